@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// The version of nopy, and the two switches every public header needs: symbol visibility, and whether the
+// throwing half of the API is declared.
+#pragma once
+
+#define NOPY_VERSION_MAJOR 0
+#define NOPY_VERSION_MINOR 1
+#define NOPY_VERSION_PATCH 0
+#define NOPY_VERSION_STRING "0.1.0"
+
+#if defined(_WIN32)
+#define NOPY_API
+#else
+#define NOPY_API __attribute__((visibility("default")))
+#endif
+
+// With -fno-exceptions the verbs that throw are not declared; their `try_` twins stay.
+#if defined(__cpp_exceptions)
+#define NOPY_EXCEPTIONS 1
+#else
+#define NOPY_EXCEPTIONS 0
+#endif

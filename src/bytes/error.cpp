@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Errors: one shared block each, and for every kind a static block that needs no memory.
+#include <nopy/error.hpp>
+
+#include "bytes/error_table.hpp"
+#include "bytes/text_sink.hpp"
+
+namespace nopy {
+inline namespace v1 {
+
+struct error::detail {
+  error_parts parts;
+  std::size_t owners;  // 0: static, never given back
+};
+
+namespace {
+
+constexpr bool rows_stand_at_their_code() {
+  for (std::size_t i = 0; i < kind_count; ++i)
+    if (static_cast<std::size_t>(kind_table[i].code) != i) return false;
+  return true;
+}
+static_assert(rows_stand_at_their_code());
+
+std::string_view copy_text(std::string_view text, char*& to) noexcept {
+  if (text.empty()) return {};
+  std::memcpy(to, text.data(), text.size());
+  const std::string_view copied(to, text.size());
+  to += text.size();
+  return copied;
+}
+
+}  // namespace
+
+std::string_view id(errc code) noexcept {
+  const auto row = static_cast<std::size_t>(code);
+  return row < kind_count ? kind_table[row].id : std::string_view("unknown");
+}
+
+error::error(const error_parts& parts) noexcept {
+  // Constant-initialised, so that no guard and no memory is needed.
+  struct bare_blocks {
+    detail of[kind_count]{};
+    constexpr bare_blocks() {
+      for (std::size_t i = 0; i < kind_count; ++i) of[i].parts.code = kind_table[i].code;
+    }
+  };
+  static constinit bare_blocks bare;
+  const std::size_t text_bytes = parts.subject.size() + parts.summary.size() + parts.found.size() +
+                                 parts.expected.size() + parts.hint.size();
+  const bool plain = text_bytes == 0 && parts.offset == no_offset && parts.system_code == 0;
+  void* block = plain ? nullptr : ::operator new(sizeof(detail) + text_bytes, std::nothrow);
+  if (block == nullptr) {
+    detail_ = &bare.of[static_cast<std::size_t>(parts.code)];
+    return;
+  }
+  detail_ = ::new (block) detail{parts, 1};
+  char* text = static_cast<char*>(block) + sizeof(detail);
+  detail_->parts.subject = copy_text(parts.subject, text);
+  detail_->parts.summary = copy_text(parts.summary, text);
+  detail_->parts.found = copy_text(parts.found, text);
+  detail_->parts.expected = copy_text(parts.expected, text);
+  detail_->parts.hint = copy_text(parts.hint, text);
+}
+
+error::error(const error& other) noexcept : detail_(other.detail_) {
+  if (detail_ != nullptr && detail_->owners != 0) __atomic_fetch_add(&detail_->owners, 1, __ATOMIC_RELAXED);
+}
+
+error::~error() {
+  if (detail_ == nullptr || detail_->owners == 0) return;
+  if (__atomic_sub_fetch(&detail_->owners, 1, __ATOMIC_ACQ_REL) == 0) ::operator delete(detail_);
+}
+
+const error_parts& error::parts() const noexcept { return detail_->parts; }
+
+std::size_t error::write_message(char* out) const noexcept {
+  const error_parts& all = parts();
+  bytes::text_sink sink(out);
+  const auto line = [&](std::string_view label, std::string_view text) {
+    if (!text.empty()) sink.put("\n  ").put(label).put(text);
+  };
+  if (!all.subject.empty()) sink.put(all.subject).put(": ");
+  sink.put(all.summary.empty() ? kind_table[static_cast<std::size_t>(all.code)].summary : all.summary);
+  line("found     ", all.found);
+  line("expected  ", all.expected);
+  if (all.offset != no_offset) sink.put("\n  at        byte ").decimal(all.offset);
+  line("hint      ", all.hint);
+  sink.put("\n  [").put(id()).put(']');
+  return sink.count();
+}
+
+error error::about(std::string_view subject) const noexcept {
+  error_parts renamed = parts();
+  if (renamed.subject.empty()) {
+    renamed.subject = subject;
+    return error(renamed);
+  }
+  const std::size_t count = subject.size() + 1 + renamed.subject.size();
+  auto* joined = static_cast<char*>(::operator new(count, std::nothrow));
+  if (joined == nullptr) return *this;
+  bytes::text_sink(joined).put(subject).put('!').put(renamed.subject);
+  renamed.subject = {joined, count};
+  const error made(renamed);
+  ::operator delete(joined);
+  return made;
+}
+
+}  // namespace v1
+}  // namespace nopy

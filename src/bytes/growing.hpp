@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+// The core's growing list: a vector that answers false where memory ran out instead of throwing. Elements are moved,
+// never copied; T must be nothrow movable.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace nopy::bytes {
+
+template <class T>
+class growing {
+ public:
+  static_assert(std::is_nothrow_move_constructible_v<T> && alignof(T) <= alignof(std::max_align_t));
+
+  growing() noexcept = default;
+  growing(const growing&) = delete;
+  growing& operator=(const growing&) = delete;
+  growing(growing&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)),
+        size_(std::exchange(other.size_, 0)),
+        capacity_(std::exchange(other.capacity_, 0)) {}
+  growing& operator=(growing&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+    return *this;
+  }
+  ~growing() {
+    clear();
+    ::operator delete(data_);
+  }
+
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] T* data() noexcept { return data_; }
+  [[nodiscard]] const T* data() const noexcept { return data_; }
+  [[nodiscard]] T& operator[](std::size_t i) noexcept { return data_[i]; }
+  [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return data_[i]; }
+  [[nodiscard]] T& back() noexcept { return data_[size_ - 1]; }
+  [[nodiscard]] T* begin() noexcept { return data_; }
+  [[nodiscard]] T* end() noexcept { return data_ + size_; }
+  [[nodiscard]] const T* begin() const noexcept { return data_; }
+  [[nodiscard]] const T* end() const noexcept { return data_ + size_; }
+  [[nodiscard]] std::span<const T> span() const noexcept { return {data_, size_}; }
+
+  /// Room for `capacity` elements in all; false where memory ran out (nothing changed).
+  [[nodiscard]] bool reserve(std::size_t capacity) noexcept {
+    if (capacity <= capacity_) return true;
+    if (capacity > static_cast<std::size_t>(PTRDIFF_MAX) / sizeof(T)) return false;
+    auto* moved = static_cast<T*>(::operator new(capacity * sizeof(T), std::nothrow));
+    if (moved == nullptr) return false;
+    for (std::size_t i = 0; i < size_; ++i) {
+      ::new (static_cast<void*>(moved + i)) T(std::move(data_[i]));
+      data_[i].~T();
+    }
+    ::operator delete(data_);
+    data_ = moved;
+    capacity_ = capacity;
+    return true;
+  }
+  /// Adds one; false where memory ran out.
+  [[nodiscard]] bool push_back(T value) noexcept {
+    if (size_ == capacity_ && !reserve(capacity_ < 8 ? 8 : capacity_ + capacity_ / 2)) return false;
+    ::new (static_cast<void*>(data_ + size_)) T(std::move(value));
+    ++size_;
+    return true;
+  }
+  /// Adds all of `values`; false where memory ran out (nothing added).
+  [[nodiscard]] bool append(std::span<const T> values) noexcept
+    requires std::is_trivially_copyable_v<T>
+  {
+    if (values.size() > capacity_ - size_) {
+      const std::size_t grown = capacity_ + capacity_ / 2;
+      const std::size_t needed = size_ + values.size();
+      if (!reserve(grown > needed ? grown : needed)) return false;
+    }
+    for (const T& value : values) data_[size_++] = value;
+    return true;
+  }
+  void pop_back() noexcept { data_[--size_].~T(); }
+  void shrink(std::size_t size) noexcept {
+    while (size_ > size) pop_back();
+  }
+  void clear() noexcept { shrink(0); }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+}  // namespace nopy::bytes
