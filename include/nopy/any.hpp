@@ -16,37 +16,44 @@ inline namespace v1 {
 template <class T, std::size_t Rank, class Layout = layout_right>
 class array;
 
-/// Makes an `any_view` of another library's array; bridges specialise it with `static any_view of(const A&)`.
+/// Makes an `any_view` of another library's array; bridges specialise it with `static any_view
+/// of(const A&)`.
 template <class A>
 struct view_traits;
 
-/// What `any_view` takes as a list of elements: std::vector, std::span, std::array. Not std::string, whose meaning
-/// nobody said, and not std::vector<bool>, which has no elements in memory.
+/// What `any_view` takes as a list of elements: std::vector, std::span, std::array. Not
+/// std::string, whose meaning nobody said, and not std::vector<bool>, which has no elements in
+/// memory.
 template <class V>
 concept contiguous_elements = requires(const V& v) {
   { v.data() } -> std::convertible_to<const typename V::value_type*>;
   { v.size() } -> std::convertible_to<std::size_t>;
   requires element<typename V::value_type>;
-} && !requires(const V& v) { v.c_str(); } && !requires(const V& v) { v.extents(); };
+}
+&&!requires(const V& v) { v.c_str(); }
+&&!requires(const V& v) { v.extents(); };
 
 /// A borrowed array of run-time type: dtype, shape, order and bytes.
 class any_view {
  public:
   any_view() noexcept = default;
-  /// `bytes` hold the items in `order`; exactly shape x item size of them, else reading verbs refuse with `usage`.
+  /// `bytes` hold the items in `order`; exactly shape x item size of them, else reading verbs
+  /// refuse with `usage`.
   any_view(nopy::dtype type, const nopy::shape& shape, std::span<const std::byte> bytes,
            nopy::order order = order::c) noexcept
       : dtype_(std::move(type)), shape_(shape), bytes_(bytes), order_(order) {}
   template <class T, std::size_t Rank, class Layout>
-    requires(element<T> && !std::same_as<Layout, layout_stride>)
-  any_view(const array_view<T, Rank, Layout>& view) noexcept
+  requires(element<T> && !std::same_as<Layout, layout_stride>)
+      any_view(const array_view<T, Rank, Layout>& view)
+  noexcept
       : any_view(dtype_of<T>(), view.shape(), std::as_bytes(std::span(view.data(), view.size())),
                  std::same_as<Layout, layout_left> ? order::fortran : order::c) {}
   /// Strides in bytes: the elements need not lie side by side.
   template <class T, std::size_t Rank>
-    requires element<T>
-  any_view(const array_view<T, Rank, layout_stride>& view) noexcept
-      : any_view(dtype_of<T>(), view.shape(), {reinterpret_cast<const std::byte*>(view.data()), 0}) {
+  requires element<T> any_view(const array_view<T, Rank, layout_stride>& view)
+  noexcept
+      : any_view(dtype_of<T>(), view.shape(),
+                 {reinterpret_cast<const std::byte*>(view.data()), 0}) {
     strided_ = true;
     for (std::size_t axis = 0; axis < Rank; ++axis)
       strides_[axis] = view.stride(axis) * static_cast<std::ptrdiff_t>(sizeof(T));
@@ -55,20 +62,23 @@ class any_view {
   any_view(const array<T, Rank, Layout>& from) noexcept : any_view(from.view()) {}
   template <contiguous_elements V>
   any_view(const V& v) noexcept
-      : any_view(dtype_of<typename V::value_type>(), {v.size()}, std::as_bytes(std::span(v.data(), v.size()))) {}
+      : any_view(dtype_of<typename V::value_type>(), {v.size()},
+                 std::as_bytes(std::span(v.data(), v.size()))) {}
   template <class A>
-    requires requires(const A& a) {
-      { view_traits<A>::of(a) } -> std::same_as<any_view>;
-    }
+  requires requires(const A& a) {
+    { view_traits<A>::of(a) } -> std::same_as<any_view>;
+  }
   any_view(const A& foreign) : any_view(view_traits<A>::of(foreign)) {}
-  any_view(const std::string&) = delete;        // which bytes? say std::span or fixed_bytes<N>
-  any_view(const std::vector<bool>&) = delete;  // has no elements in memory: use std::vector<nopy::boolean>
+  any_view(const std::string&) = delete;  // which bytes? say std::span or fixed_bytes<N>
+  any_view(const std::vector<bool>&) =
+      delete;  // has no elements in memory: use std::vector<nopy::boolean>
 
   [[nodiscard]] const nopy::dtype& dtype() const noexcept { return dtype_; }
   [[nodiscard]] const nopy::shape& shape() const noexcept { return shape_; }
   [[nodiscard]] nopy::order order() const noexcept { return order_; }
   [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return bytes_; }
-  /// Whether the items have strides of their own; then `bytes()` is empty and only begins at the first item.
+  /// Whether the items have strides of their own; then `bytes()` is empty and only begins at the
+  /// first item.
   [[nodiscard]] bool strided() const noexcept { return strided_; }
   /// Bytes from one index to the next along `axis`, whatever the order.
   [[nodiscard]] NOPY_API std::ptrdiff_t stride_bytes(std::size_t axis) const noexcept;
@@ -100,7 +110,8 @@ class NOPY_API any_array {
   void view() && = delete;
   [[nodiscard]] const nopy::memory& memory() const noexcept { return bytes_; }
 
-  /// A typed view in place. Errors: type_mismatch (byte order included), rank_mismatch, order_mismatch, unaligned.
+  /// A typed view in place. Errors: type_mismatch (byte order included), rank_mismatch,
+  /// order_mismatch, unaligned.
   template <element T, std::size_t Rank, class Layout = layout_right>
   [[nodiscard]] result<array_view<const T, Rank, Layout>> try_as() const& noexcept {
     return in_place<const T, Rank, Layout>();
@@ -124,9 +135,9 @@ class NOPY_API any_array {
   /// Every item of an S or U array as UTF-8, in C order; what is no code point becomes U+FFFD.
   [[nodiscard]] std::vector<std::string> strings() const;
 #endif
-  /// Calls `f` with an `array_view<const T, any_rank>` of the element's C++ type: the ten integers, boolean, float16,
-  /// float, double, complex<float>, complex<double>. False where the type is another, is foreign-endian or unaligned,
-  /// or the order is Fortran.
+  /// Calls `f` with an `array_view<const T, any_rank>` of the element's C++ type: the ten integers,
+  /// boolean, float16, float, double, complex<float>, complex<double>. False where the type is
+  /// another, is foreign-endian or unaligned, or the order is Fortran.
   template <class F>
   [[nodiscard]] bool visit(F&& f) const&;
 
@@ -147,19 +158,23 @@ struct in_place_request {
   std::uint64_t alignment = 1;
   const void* address = nullptr;
 };
-/// Errors: type_mismatch, rank_mismatch, order_mismatch, unaligned. Cost: no allocation where all fits.
-[[nodiscard]] NOPY_API result<void> check_in_place(const header& found, const in_place_request& asked) noexcept;
+/// Errors: type_mismatch, rank_mismatch, order_mismatch, unaligned. Cost: no allocation where all
+/// fits.
+[[nodiscard]] NOPY_API result<void> check_in_place(const header& found,
+                                                   const in_place_request& asked) noexcept;
 
 template <class T, std::size_t Rank, class Layout>
 result<array_view<T, Rank, Layout>> any_array::in_place() const noexcept {
   using value = std::remove_cv_t<T>;
-  const auto fits = check_in_place(header_, {.type = dtype_of<value>(),
-                                             .rank = Rank,
-                                             .order = std::same_as<Layout, layout_left> ? order::fortran : order::c,
-                                             .alignment = alignof(value),
-                                             .address = bytes_.data()});
+  const auto fits = check_in_place(
+      header_, {.type = dtype_of<value>(),
+                .rank = Rank,
+                .order = std::same_as<Layout, layout_left> ? order::fortran : order::c,
+                .alignment = alignof(value),
+                .address = bytes_.data()});
   if (!fits) return fits.error();
-  return array_view<T, Rank, Layout>(reinterpret_cast<T*>(bytes_.data()), nopy::extents<Rank>(header_.shape));
+  return array_view<T, Rank, Layout>(reinterpret_cast<T*>(bytes_.data()),
+                                     nopy::extents<Rank>(header_.shape));
 }
 
 template <class F>
@@ -173,9 +188,10 @@ bool any_array::visit(F&& f) const& {
     }
   };
   const auto each = [&]<class... T>(type<T>... tags) { (offer(tags), ...); };
-  each(type<double>{}, type<float>{}, type<std::int64_t>{}, type<std::int32_t>{}, type<std::uint8_t>{},
-       type<std::int8_t>{}, type<std::int16_t>{}, type<std::uint16_t>{}, type<std::uint32_t>{},
-       type<std::uint64_t>{}, type<boolean>{}, type<float16>{}, type<complex<float>>{}, type<complex<double>>{});
+  each(type<double>{}, type<float>{}, type<std::int64_t>{}, type<std::int32_t>{},
+       type<std::uint8_t>{}, type<std::int8_t>{}, type<std::int16_t>{}, type<std::uint16_t>{},
+       type<std::uint32_t>{}, type<std::uint64_t>{}, type<boolean>{}, type<float16>{},
+       type<complex<float>>{}, type<complex<double>>{});
   return seen;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Growing files. npy_appender extends an array in place, crash-safe: rows first, the header last in one small write,
-// so a reader sees the rows of the last commit or the new ones, never something between. npy_writer streams rows of
-// unknown count into a new file that gets its name when it is closed.
+// Growing files. npy_appender extends an array in place, crash-safe: rows first, the header last in
+// one small write, so a reader sees the rows of the last commit or the new ones, never something
+// between. npy_writer streams rows of unknown count into a new file that gets its name when it is
+// closed.
 #pragma once
 
 #include <nopy/array.hpp>
@@ -12,17 +13,18 @@ inline namespace v1 {
 
 /// Options of `npy_appender`.
 struct append_options {
-  nopy::order order = order::c;  ///< of a file that is made new
+  nopy::order order = order::c;                    ///< of a file that is made new
   nopy::durability durability = durability::full;  ///< of a commit
 };
 
-/// The run-time-typed appender behind `npy_appender`. One writer at a time; not safe for several threads.
+/// The run-time-typed appender behind `npy_appender`. One writer at a time; not safe for several
+/// threads.
 class NOPY_API any_appender {
  public:
-  /// Opens an array to append to, or makes an empty one of rows of `row` elements of `type`. In Fortran order the last
-  /// axis grows. Bytes behind the array (an append that was not committed) are cut off first.
-  /// Errors: those of reading, and type_mismatch, shape_mismatch, usage (rank 0), no_room (an old header without room
-  /// for more digits: `nopy append --rewrite`), io.
+  /// Opens an array to append to, or makes an empty one of rows of `row` elements of `type`. In
+  /// Fortran order the last axis grows. Bytes behind the array (an append that was not committed)
+  /// are cut off first. Errors: those of reading, and type_mismatch, shape_mismatch, usage (rank
+  /// 0), no_room (an old header without room for more digits: `nopy append --rewrite`), io.
   [[nodiscard]] static result<any_appender> open(path_ref path, const dtype& type, const shape& row,
                                                  const append_options& options = {}) noexcept;
   any_appender(any_appender&& other) noexcept : open_(std::exchange(other.open_, nullptr)) {}
@@ -33,10 +35,11 @@ class NOPY_API any_appender {
   /// Rows that were not committed are given up.
   ~any_appender();
 
-  /// Appends whole rows: a multiple of the row's bytes, as they stand in the file. Errors: usage, io, too_large.
+  /// Appends whole rows: a multiple of the row's bytes, as they stand in the file. Errors: usage,
+  /// io, too_large.
   [[nodiscard]] result<void> try_append(std::span<const std::byte> rows) noexcept;
-  /// Makes the rows so far visible, and durable as the options say. Errors: no_room, io; the file then still holds the
-  /// rows of the last commit.
+  /// Makes the rows so far visible, and durable as the options say. Errors: no_room, io; the file
+  /// then still holds the rows of the last commit.
   [[nodiscard]] result<void> try_commit() noexcept;
   /// Rows in the file, appended ones included.
   [[nodiscard]] std::uint64_t rows() const noexcept;
@@ -52,9 +55,11 @@ template <element T, std::size_t Rank>
 class npy_appender {
  public:
   static_assert(Rank >= 1, "an array of rank 0 has no axis to grow along");
-  [[nodiscard]] static result<npy_appender> open(path_ref path, const std::array<std::size_t, Rank - 1>& row,
+  [[nodiscard]] static result<npy_appender> open(path_ref path,
+                                                 const std::array<std::size_t, Rank - 1>& row,
                                                  const append_options& options = {}) noexcept {
-    auto opened = any_appender::open(path, dtype_of<T>(), shape(std::span<const std::size_t>(row)), options);
+    auto opened =
+        any_appender::open(path, dtype_of<T>(), shape(std::span<const std::size_t>(row)), options);
     if (!opened) return opened.error();
     return npy_appender(*std::move(opened));
   }
@@ -110,9 +115,11 @@ template <element T, std::size_t Rank>
 class npy_writer {
  public:
   static_assert(Rank >= 1, "an array of rank 0 has no rows");
-  [[nodiscard]] static result<npy_writer> open(path_ref path, const std::array<std::size_t, Rank - 1>& row,
+  [[nodiscard]] static result<npy_writer> open(path_ref path,
+                                               const std::array<std::size_t, Rank - 1>& row,
                                                const save_options& options = {}) noexcept {
-    auto opened = any_writer::open(path, dtype_of<T>(), shape(std::span<const std::size_t>(row)), options);
+    auto opened =
+        any_writer::open(path, dtype_of<T>(), shape(std::span<const std::size_t>(row)), options);
     if (!opened) return opened.error();
     return npy_writer(*std::move(opened));
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Typed arrays: `array` owns its elements, `mapped_array` shares a mapped file. Owns the lifetime rules: what borrows
-// can not be taken from a temporary (`view()`, `span()`, `begin()` are deleted there), and an element of a temporary
-// is given by value.
+// Typed arrays: `array` owns its elements, `mapped_array` shares a mapped file. Owns the lifetime
+// rules: what borrows can not be taken from a temporary (`view()`, `span()`, `begin()` are deleted
+// there), and an element of a temporary is given by value.
 #pragma once
 
 #include <nopy/any.hpp>
@@ -9,12 +9,12 @@
 namespace nopy {
 inline namespace v1 {
 
-
 /// An owned array. Moves are cheap, copies are explicit (`copy()`).
 template <class T, std::size_t Rank, class Layout>
 class array {
  public:
-  static_assert(element<T>, "T is no element type: see docs/types.md, or say its fields (record.hpp)");
+  static_assert(element<T>,
+                "T is no element type: see docs/types.md, or say its fields (record.hpp)");
   static_assert(!std::same_as<Layout, layout_stride>, "an owned array is contiguous");
   using value_type = T;
 
@@ -26,9 +26,7 @@ class array {
 
 #if NOPY_EXCEPTIONS
   /// Elements are value-initialised.
-  explicit array(const std::array<std::size_t, Rank>& extents)
-    requires(Rank != any_rank)
-  {
+  explicit array(const std::array<std::size_t, Rank>& extents) requires(Rank != any_rank) {
     *this = make(nopy::extents<Rank>(extents)).value();
     for (T& each : span()) each = T{};
   }
@@ -36,7 +34,8 @@ class array {
   /// An array of uninitialised elements. Errors: too_large, out_of_memory.
   [[nodiscard]] static result<array> make(const nopy::extents<Rank>& extents) noexcept {
     const std::uint64_t count = extents.shape().count();
-    if (count > static_cast<std::uint64_t>(PTRDIFF_MAX) / sizeof(T)) return nopy::error(errc::too_large);
+    if (count > static_cast<std::uint64_t>(PTRDIFF_MAX) / sizeof(T))
+      return nopy::error(errc::too_large);
     auto block = memory::allocate(count * sizeof(T));
     if (!block) return block.error();
     return array(*std::move(block), extents);
@@ -58,18 +57,18 @@ class array {
   void data() && = delete;
 
   template <class... Index>
-    requires(Rank == any_rank || sizeof...(Index) == Rank)
-  [[nodiscard]] T& operator()(Index... index) & noexcept {
+  requires(Rank == any_rank || sizeof...(Index) == Rank) [[nodiscard]] T& operator()(
+      Index... index) & noexcept {
     return view_(index...);
   }
   template <class... Index>
-    requires(Rank == any_rank || sizeof...(Index) == Rank)
-  [[nodiscard]] const T& operator()(Index... index) const& noexcept {
+  requires(Rank == any_rank || sizeof...(Index) == Rank) [[nodiscard]] const T& operator()(
+      Index... index) const& noexcept {
     return view_(index...);
   }
   template <class... Index>
-    requires(Rank == any_rank || sizeof...(Index) == Rank)
-  [[nodiscard]] T operator()(Index... index) && noexcept {
+  requires(Rank == any_rank || sizeof...(Index) == Rank) [[nodiscard]] T operator()(
+      Index... index) && noexcept {
     return view_(index...);
   }
 
@@ -83,7 +82,8 @@ class array {
   void begin() && = delete;
   void end() && = delete;
 
-  /// Hands the memory on: converts to std::shared_ptr<T> (and so to torch, cv::Mat or Arrow owners).
+  /// Hands the memory on: converts to std::shared_ptr<T> (and so to torch, cv::Mat or Arrow
+  /// owners).
   [[nodiscard]] shared_elements<T> share() && noexcept { return {view_.data(), std::move(block_)}; }
 
  private:
@@ -91,15 +91,17 @@ class array {
   memory block_{};
 };
 
-/// A mapped array: the elements are the file's pages, read when they are touched. Copies share the mapping; the last
-/// one unmaps. A file that another process shortens while it is mapped ends the program on a touch (SIGBUS): read
-/// through `npy_file` where that can happen.
+/// A mapped array: the elements are the file's pages, read when they are touched. Copies share the
+/// mapping; the last one unmaps. A file that another process shortens while it is mapped ends the
+/// program on a touch (SIGBUS): read through `npy_file` where that can happen.
 template <class T, std::size_t Rank, class Layout = layout_right>
 class mapped_array {
  public:
-  static_assert(element<T>, "T is no element type: see docs/types.md, or say its fields (record.hpp)");
-  static_assert(!std::same_as<std::remove_cv_t<T>, bool>,
-                "a byte other than 0 and 1 is undefined as bool: map<nopy::boolean>, or load<bool>");
+  static_assert(element<T>,
+                "T is no element type: see docs/types.md, or say its fields (record.hpp)");
+  static_assert(
+      !std::same_as<std::remove_cv_t<T>, bool>,
+      "a byte other than 0 and 1 is undefined as bool: map<nopy::boolean>, or load<bool>");
   using value_type = std::remove_cv_t<T>;
 
   mapped_array() noexcept = default;
@@ -117,13 +119,13 @@ class mapped_array {
   void data() && = delete;
 
   template <class... Index>
-    requires(Rank == any_rank || sizeof...(Index) == Rank)
-  [[nodiscard]] T& operator()(Index... index) const& noexcept {
+  requires(Rank == any_rank || sizeof...(Index) == Rank) [[nodiscard]] T& operator()(
+      Index... index) const& noexcept {
     return view_(index...);
   }
   template <class... Index>
-    requires(Rank == any_rank || sizeof...(Index) == Rank)
-  [[nodiscard]] typename value_of<T>::type operator()(Index... index) const&& noexcept {
+  requires(Rank == any_rank || sizeof...(Index) == Rank) [[nodiscard]] typename value_of<T>::type
+  operator()(Index... index) const&& noexcept {
     return view_(index...);
   }
 
@@ -135,16 +137,13 @@ class mapped_array {
   void end() && = delete;
 
   /// Writes changed pages to the file and waits; of `map_writable` and `create` only. Errors: io.
-  [[nodiscard]] result<void> try_flush() const noexcept
-    requires(!std::is_const_v<T>);
+  [[nodiscard]] result<void> try_flush() const noexcept requires(!std::is_const_v<T>);
 #if NOPY_EXCEPTIONS
-  void flush() const
-    requires(!std::is_const_v<T>)
-  {
-    try_flush().value();
-  }
+  void flush() const requires(!std::is_const_v<T>) { try_flush().value(); }
 #endif
-  [[nodiscard]] shared_elements<T> share() && noexcept { return {view_.data(), std::move(mapping_)}; }
+  [[nodiscard]] shared_elements<T> share() && noexcept {
+    return {view_.data(), std::move(mapping_)};
+  }
 
  private:
   array_view<T, Rank, Layout> view_{};
@@ -156,8 +155,7 @@ class mapped_array {
 
 template <class T, std::size_t Rank, class Layout>
 result<void> mapped_array<T, Rank, Layout>::try_flush() const noexcept
-  requires(!std::is_const_v<T>)
-{
+    requires(!std::is_const_v<T>) {
   return flush_mapping(mapping_.bytes());
 }
 

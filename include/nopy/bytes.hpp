@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Byte ranges, sizes with a unit, and the two callable types of the API. Owns the rule that a callback stored in
-// options owns its state, while one passed to a running function is only borrowed.
+// Byte ranges, sizes with a unit, and the two callable types of the API. Owns the rule that a
+// callback stored in options owns its state, while one passed to a running function is only
+// borrowed.
 #pragma once
 
 #include <nopy/version.hpp>
@@ -36,9 +37,9 @@ template <class Result, class... Args>
 class function_ref<Result(Args...)> {
  public:
   template <class F>
-    requires(!std::is_same_v<std::remove_cvref_t<F>, function_ref> &&
-             std::is_invocable_r_v<Result, F&, Args...>)
-  function_ref(F&& f) noexcept
+  requires(!std::is_same_v<std::remove_cvref_t<F>, function_ref> &&
+           std::is_invocable_r_v<Result, F&, Args...>) function_ref(F&& f)
+  noexcept
       : self_(const_cast<void*>(static_cast<const void*>(&f))),
         call_([](void* self, Args... args) -> Result {
           return (*static_cast<std::remove_reference_t<F>*>(self))(std::forward<Args>(args)...);
@@ -54,16 +55,15 @@ class function_ref<Result(Args...)> {
 template <class Signature>
 class callback;
 
-/// An owning callable, empty by default. Copies share one state, so a stored options struct never dangles.
-/// Where memory for the state runs out it stays empty.
+/// An owning callable, empty by default. Copies share one state, so a stored options struct never
+/// dangles. Where memory for the state runs out it stays empty.
 template <class Result, class... Args>
 class callback<Result(Args...)> {
  public:
   callback() noexcept = default;
   template <class F>
-    requires(!std::is_same_v<std::remove_cvref_t<F>, callback> &&
-             std::is_invocable_r_v<Result, std::remove_cvref_t<F>&, Args...>)
-  callback(F&& f)
+  requires(!std::is_same_v<std::remove_cvref_t<F>, callback> &&
+           std::is_invocable_r_v<Result, std::remove_cvref_t<F>&, Args...>) callback(F&& f)
       : state_(new (std::nothrow) holder<std::remove_cvref_t<F>>(std::forward<F>(f))) {}
   callback(const callback& other) noexcept : state_(other.state_) {
     if (state_ != nullptr) __atomic_fetch_add(&state_->owners, 1, __ATOMIC_RELAXED);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// When two arrays are equal: the one rule behind `nopy diff`, the viewer's difference and users' tests.
-// Source: docs/text.md, "equality".
+// When two arrays are equal: the one rule behind `nopy diff`, the viewer's difference and users'
+// tests. Source: docs/text.md, "equality".
 #pragma once
 
 #include <nopy/any.hpp>
@@ -10,7 +10,8 @@ inline namespace v1 {
 
 /// How items are held against each other.
 enum class equality : std::uint8_t {
-  bits,    ///< the same bits once byte order and memory order are made equal; -0.0 differs from 0.0; dtypes must agree
+  bits,  ///< the same bits once byte order and memory order are made equal; -0.0 differs from 0.0;
+         ///< dtypes must agree
   values,  ///< NumPy's ==: 0.0 equals -0.0, 1 equals 1.0, NaN equals nothing
 };
 
@@ -25,11 +26,13 @@ struct compare_options {
 /// What a comparison found.
 struct comparison {
   bool same = false;
-  std::uint64_t different = 0;       ///< items that differ
-  std::uint64_t signed_zeros = 0;    ///< of them: 0.0 against -0.0
-  double max_abs = 0;                ///< the largest |a - b| of numbers; NaN where one is NaN and the other is not
-  std::optional<shape> first_index;  ///< of the first item that differs, in C order; none when dtype or shape differ
-  std::optional<error> reason;       ///< type_mismatch or shape_mismatch, when nothing was compared
+  std::uint64_t different = 0;     ///< items that differ
+  std::uint64_t signed_zeros = 0;  ///< of them: 0.0 against -0.0
+  double max_abs =
+      0;  ///< the largest |a - b| of numbers; NaN where one is NaN and the other is not
+  std::optional<shape>
+      first_index;  ///< of the first item that differs, in C order; none when dtype or shape differ
+  std::optional<error> reason;  ///< type_mismatch or shape_mismatch, when nothing was compared
 
   explicit operator bool() const noexcept { return same; }
   /// In words: "equal", or what differs, where, and by how much.
@@ -39,9 +42,11 @@ struct comparison {
 /// Compares two arrays. Cost: one pass; nothing is allocated beyond two blocks of 64 KiB.
 [[nodiscard]] NOPY_API comparison compare(const any_view& a, const any_view& b,
                                           const compare_options& options = {}) noexcept;
-/// Like `compare`, and calls `emit` with the position (in C order) of every item that differs until it returns false.
-[[nodiscard]] NOPY_API comparison compare(const any_view& a, const any_view& b, const compare_options& options,
-                                          function_ref<bool(std::uint64_t c_order_position)> emit) noexcept;
+/// Like `compare`, and calls `emit` with the position (in C order) of every item that differs until
+/// it returns false.
+[[nodiscard]] NOPY_API comparison
+compare(const any_view& a, const any_view& b, const compare_options& options,
+        function_ref<bool(std::uint64_t c_order_position)> emit) noexcept;
 
 }  // namespace v1
 }  // namespace nopy

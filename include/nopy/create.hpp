@@ -8,11 +8,13 @@
 namespace nopy {
 inline namespace v1 {
 
-/// Makes a file of zeros (sparse: no disk space until it is written) and maps it writable. An existing file is refused
-/// unless the options say `existing::replace`. Errors: those of the untyped `try_create`, and io of the mapping.
+/// Makes a file of zeros (sparse: no disk space until it is written) and maps it writable. An
+/// existing file is refused unless the options say `existing::replace`. Errors: those of the
+/// untyped `try_create`, and io of the mapping.
 template <element T, std::size_t Rank>
-[[nodiscard]] result<mapped_array<T, Rank>> try_create(path_ref path, const std::array<std::size_t, Rank>& extents,
-                                                       const create_options& options = {}) noexcept {
+[[nodiscard]] result<mapped_array<T, Rank>> try_create(
+    path_ref path, const std::array<std::size_t, Rank>& extents,
+    const create_options& options = {}) noexcept {
   const auto made = try_create(path, dtype_of<T>(), shape(std::span(extents)), options);
   if (!made) return made.error();
   return try_map_writable<T, Rank>(path);
@@ -20,7 +22,8 @@ template <element T, std::size_t Rank>
 
 #if NOPY_EXCEPTIONS
 template <element T, std::size_t Rank>
-[[nodiscard]] mapped_array<T, Rank> create(path_ref path, const std::array<std::size_t, Rank>& extents,
+[[nodiscard]] mapped_array<T, Rank> create(path_ref path,
+                                           const std::array<std::size_t, Rank>& extents,
                                            const create_options& options = {}) {
   return try_create<T, Rank>(path, extents, options).value();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The type of an element, at run time: everything a descr can say. Owns the tree of records and subarrays.
-// Format: docs/format.md, "descr". A descr is a type string, or for records a list of fields:
+// The type of an element, at run time: everything a descr can say. Owns the tree of records and
+// subarrays. Format: docs/format.md, "descr". A descr is a type string, or for records a list of
+// fields:
 //
 //   '<f4'                                     kind floating, 4 bytes, little-endian
 //   '|S5'  '<U7'                              bytes of 5; text of 7 code points (28 bytes)
@@ -74,8 +75,19 @@ enum class coding : std::uint8_t {
 
 /// Units of datetime and timedelta, coarsest first; `generic` has none.
 enum class time_unit : std::uint8_t {
-  years, months, weeks, days, hours, minutes, seconds,
-  milliseconds, microseconds, nanoseconds, picoseconds, femtoseconds, attoseconds,
+  years,
+  months,
+  weeks,
+  days,
+  hours,
+  minutes,
+  seconds,
+  milliseconds,
+  microseconds,
+  nanoseconds,
+  picoseconds,
+  femtoseconds,
+  attoseconds,
   generic,
 };
 
@@ -90,27 +102,32 @@ class NOPY_API dtype {
   dtype& operator=(dtype other) noexcept;
   ~dtype();
 
-  /// Reads a descr: a type string such as "<f4" or "int16", or the Python literal of a record such as
-  /// "[('x', '<f4')]". Accepts what NumPy accepts. Errors: bad_dtype, header_syntax, too_large, out_of_memory.
+  /// Reads a descr: a type string such as "<f4" or "int16", or the Python literal of a record such
+  /// as
+  /// "[('x', '<f4')]". Accepts what NumPy accepts. Errors: bad_dtype, header_syntax, too_large,
+  /// out_of_memory.
   [[nodiscard]] static result<dtype> parse(std::string_view descr) noexcept;
 
-  // Each makes one type of the kind; sizes in bytes unless said otherwise. Total functions: sizes that the kind
-  // does not have make an opaque type of that size.
+  // Each makes one type of the kind; sizes in bytes unless said otherwise. Total functions: sizes
+  // that the kind does not have make an opaque type of that size.
   [[nodiscard]] static dtype boolean() noexcept;
   [[nodiscard]] static dtype number(nopy::kind kind, std::uint32_t item_bytes,
                                     nopy::endian endian = native_endian,
                                     nopy::coding coding = coding::standard) noexcept;
   [[nodiscard]] static dtype bytes(std::uint32_t count) noexcept;
-  [[nodiscard]] static dtype text(std::uint32_t code_points, nopy::endian endian = native_endian) noexcept;
+  [[nodiscard]] static dtype text(std::uint32_t code_points,
+                                  nopy::endian endian = native_endian) noexcept;
   [[nodiscard]] static dtype opaque(std::uint32_t count) noexcept;
   [[nodiscard]] static dtype time(nopy::kind kind, time_unit unit, std::uint32_t multiple = 1,
                                   nopy::endian endian = native_endian) noexcept;
   [[nodiscard]] static dtype object() noexcept;
-  /// A record of `item_bytes`; offsets must ascend without overlap, names must differ. Errors: bad_dtype, too_large,
-  /// out_of_memory.
-  [[nodiscard]] static result<dtype> record(std::span<const dtype_field> fields, std::uint64_t item_bytes) noexcept;
+  /// A record of `item_bytes`; offsets must ascend without overlap, names must differ. Errors:
+  /// bad_dtype, too_large, out_of_memory.
+  [[nodiscard]] static result<dtype> record(std::span<const dtype_field> fields,
+                                            std::uint64_t item_bytes) noexcept;
   /// `extents` elements of `base` in place. Errors: too_large, out_of_memory.
-  [[nodiscard]] static result<dtype> subarray(const dtype& base, const nopy::shape& extents) noexcept;
+  [[nodiscard]] static result<dtype> subarray(const dtype& base,
+                                              const nopy::shape& extents) noexcept;
 
   [[nodiscard]] nopy::kind kind() const noexcept { return kind_; }
   [[nodiscard]] nopy::endian endian() const noexcept { return endian_; }
@@ -119,7 +136,8 @@ class NOPY_API dtype {
   /// Of datetime and timedelta: the unit, and how many of it one tick is.
   [[nodiscard]] time_unit unit() const noexcept { return unit_; }
   [[nodiscard]] std::uint32_t unit_multiple() const noexcept { return multiple_; }
-  /// Of a record: its fields in file order; padding is no field. Lives as long as any copy of this dtype.
+  /// Of a record: its fields in file order; padding is no field. Lives as long as any copy of this
+  /// dtype.
   [[nodiscard]] std::span<const dtype_field> fields() const noexcept;
   /// Of a record: the field of that name or title, or null.
   [[nodiscard]] const dtype_field* find(std::string_view name) const noexcept;
@@ -131,10 +149,11 @@ class NOPY_API dtype {
   /// The alignment NumPy gives it, 1 to 16; a record's is 1 unless it was made from a C++ type.
   [[nodiscard]] std::uint64_t alignment() const noexcept;
 
-  /// The same type with the byte order of every part replaced (order-free parts stay). Errors: out_of_memory.
+  /// The same type with the byte order of every part replaced (order-free parts stay). Errors:
+  /// out_of_memory.
   [[nodiscard]] result<dtype> with_endian(nopy::endian endian) const noexcept;
-  /// The same floating or complex type read as another coding: `extended` as x87, `'|V2'` as bfloat16.
-  /// Errors: usage, where the sizes differ.
+  /// The same floating or complex type read as another coding: `extended` as x87, `'|V2'` as
+  /// bfloat16. Errors: usage, where the sizes differ.
   [[nodiscard]] result<dtype> with_coding(nopy::coding coding) const noexcept;
 
   /// The descr as NumPy writes it: "<f4" without quotes, or the list of a record.
@@ -143,7 +162,8 @@ class NOPY_API dtype {
     write_descr(out.data());
     return out;
   }
-  /// The type in words: "float32", "big-endian int16", "text of 7", "record of x float32, y float32".
+  /// The type in words: "float32", "big-endian int16", "text of 7", "record of x float32, y
+  /// float32".
   [[nodiscard]] std::string words() const {
     std::string out(write_words(nullptr), '\0');
     write_words(out.data());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// C++ types as elements: which dtype each one is, and the element types C++ lacks. Owns the table behind
-// docs/types.md. A type T is an element when `element_traits<T>` says so, here, in a bridge, or through record.hpp.
+// C++ types as elements: which dtype each one is, and the element types C++ lacks. Owns the table
+// behind docs/types.md. A type T is an element when `element_traits<T>` says so, here, in a bridge,
+// or through record.hpp.
 #pragma once
 
 #include <nopy/dtype.hpp>
@@ -13,8 +14,9 @@
 namespace nopy {
 inline namespace v1 {
 
-/// An item stored with alignment 1, in the machine's byte order: what most members of an npz written by NumPy need,
-/// since their data lies at odd offsets. Reads as T. Cost of a read: one unaligned load.
+/// An item stored with alignment 1, in the machine's byte order: what most members of an npz
+/// written by NumPy need, since their data lies at odd offsets. Reads as T. Cost of a read: one
+/// unaligned load.
 template <class T>
 struct packed {
   std::byte raw[sizeof(T)];
@@ -28,10 +30,12 @@ struct packed {
   }
 };
 
-/// Like `packed`, but in a byte order that may differ from the machine's. T is a number of 1 to 8 bytes.
+/// Like `packed`, but in a byte order that may differ from the machine's. T is a number of 1 to 8
+/// bytes.
 template <class T, endian Endian>
 struct ordered {
-  static_assert(std::is_arithmetic_v<T> && sizeof(T) <= 8, "ordered<T> is for numbers of 1 to 8 bytes");
+  static_assert(std::is_arithmetic_v<T> && sizeof(T) <= 8,
+                "ordered<T> is for numbers of 1 to 8 bytes");
   std::byte raw[sizeof(T)];
 
   ordered() noexcept = default;
@@ -70,7 +74,8 @@ using big = ordered<T, endian::big>;
 template <class T>
 using little = ordered<T, endian::little>;
 
-/// A bool as the file holds it: a byte. Any byte but 0 is true; as C++ `bool` a byte of 2 would be undefined.
+/// A bool as the file holds it: a byte. Any byte but 0 is true; as C++ `bool` a byte of 2 would be
+/// undefined.
 struct boolean {
   std::uint8_t byte = 0;
   boolean() noexcept = default;
@@ -105,7 +110,8 @@ struct bfloat16 {
   }
 };
 
-/// One of ml_dtypes' one-byte floating types; `float8<coding::float8_e5m2>` is written as '<f1', the others as '<V1'.
+/// One of ml_dtypes' one-byte floating types; `float8<coding::float8_e5m2>` is written as '<f1',
+/// the others as '<V1'.
 template <coding Coding>
 struct float8 {
   std::uint8_t bits = 0;
@@ -122,7 +128,8 @@ struct complex {
   friend bool operator==(const complex&, const complex&) = default;
 };
 
-/// Ticks of `Multiple` units since 1970-01-01; NaT is INT64_MIN. '<M8[ns]' is datetime64<time_unit::nanoseconds>.
+/// Ticks of `Multiple` units since 1970-01-01; NaT is INT64_MIN. '<M8[ns]' is
+/// datetime64<time_unit::nanoseconds>.
 template <time_unit Unit, std::uint32_t Multiple = 1>
 struct datetime64 {
   std::int64_t ticks = 0;
@@ -171,9 +178,9 @@ template <element T>
 }
 
 template <std::integral T>
-  requires(!std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
-           !std::same_as<T, char8_t> && !std::same_as<T, char16_t> && !std::same_as<T, char32_t>)
-struct element_traits<T> {
+requires(!std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
+         !std::same_as<T, char8_t> && !std::same_as<T, char16_t> &&
+         !std::same_as<T, char32_t>) struct element_traits<T> {
   static dtype type() noexcept {
     return dtype::number(std::is_signed_v<T> ? kind::signed_int : kind::unsigned_int, sizeof(T));
   }
@@ -221,8 +228,7 @@ struct element_traits<float8<Coding>> {
   static dtype type() noexcept { return dtype::number(kind::floating, 1, native_endian, Coding); }
 };
 template <class T>
-  requires(sizeof(complex<T>) == 2 * sizeof(T))
-struct element_traits<complex<T>> {
+requires(sizeof(complex<T>) == 2 * sizeof(T)) struct element_traits<complex<T>> {
   static dtype type() noexcept {
     const dtype part = dtype_of<T>();
     return dtype::number(kind::complex, 2 * sizeof(T), native_endian, part.coding());
@@ -252,8 +258,9 @@ template <class T, endian Endian>
 struct element_traits<ordered<T, Endian>> {
   static dtype type() noexcept {
     const dtype native = dtype_of<T>();
-    return native.item_bytes() == 1 ? native
-                                    : dtype::number(native.kind(), sizeof(T), Endian, native.coding());
+    return native.item_bytes() == 1
+               ? native
+               : dtype::number(native.kind(), sizeof(T), Endian, native.coding());
   }
 };
 template <class T>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What can go wrong, as values. One vocabulary of kinds for the library, the tool and the viewer; each kind has a
-// page docs/errors/<id>.md. An error says what happened to which subject, where, what was found, what was expected
-// and what to do about it.
+// What can go wrong, as values. One vocabulary of kinds for the library, the tool and the viewer;
+// each kind has a page docs/errors/<id>.md. An error says what happened to which subject, where,
+// what was found, what was expected and what to do about it.
 #pragma once
 
 #include <nopy/version.hpp>
@@ -101,8 +101,8 @@ struct error_parts {
 template <class T>
 class result;
 
-/// One error: 8 bytes, shared and immutable. Creating one never throws; when memory for its text runs out it keeps
-/// its kind and loses the text.
+/// One error: 8 bytes, shared and immutable. Creating one never throws; when memory for its text
+/// runs out it keeps its kind and loses the text.
 class NOPY_API error {
  public:
   explicit error(const error_parts& parts) noexcept;
@@ -126,7 +126,8 @@ class NOPY_API error {
   /// Everything at once; the text lives as long as this error.
   [[nodiscard]] const error_parts& parts() const noexcept;
 
-  /// The whole message, several lines: subject and summary, found, expected, offset, hint, and the kind in brackets.
+  /// The whole message, several lines: subject and summary, found, expected, offset, hint, and the
+  /// kind in brackets.
   [[nodiscard]] std::string message() const {
     std::string out(write_message(nullptr), '\0');
     write_message(out.data());
@@ -135,8 +136,8 @@ class NOPY_API error {
   /// Writes the message to `out` (or counts only, where null); returns its bytes.
   std::size_t write_message(char* out) const noexcept;
 
-  /// The same error about `subject`. A subject that is set already stays behind it: "run.npz" + "a.npy" reads
-  /// "run.npz!a.npy".
+  /// The same error about `subject`. A subject that is set already stays behind it: "run.npz" +
+  /// "a.npy" reads "run.npz!a.npy".
   [[nodiscard]] error about(std::string_view subject) const noexcept;
 
  private:
@@ -148,7 +149,8 @@ class NOPY_API error {
   detail* detail_ = nullptr;
 };
 
-/// One deviation that a reader noticed and went on: never silent, never fatal under `policy::tolerant`.
+/// One deviation that a reader noticed and went on: never silent, never fatal under
+/// `policy::tolerant`.
 struct finding {
   nopy::severity severity;
   nopy::error what;
@@ -172,8 +174,9 @@ class NOPY_API exception : public std::exception {
 };
 #endif
 
-/// A value or an error, in the vocabulary of std::expected. An own type, because an alias that changes with the
-/// language version would break the one-definition rule between two translation units.
+/// A value or an error, in the vocabulary of std::expected. An own type, because an alias that
+/// changes with the language version would break the one-definition rule between two translation
+/// units.
 template <class T>
 class [[nodiscard]] result {
  public:

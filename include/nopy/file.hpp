@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One array, opened once and read in windows from many threads. Reads are positional (pread), so a file that another
-// process shortens gives the error `data_truncated` or `changed`, never a signal.
+// One array, opened once and read in windows from many threads. Reads are positional (pread), so a
+// file that another process shortens gives the error `data_truncated` or `changed`, never a signal.
 //
 //   const nopy::npy_file data("40gb.npy");
 //   auto window = data.region<float, 3>({16, 0, 0}, {16, 256, 256});
@@ -13,7 +13,8 @@
 namespace nopy {
 inline namespace v1 {
 
-/// A rectangular part of an array: `extents[i]` elements from `start[i]` on, every `steps[i]`-th of them.
+/// A rectangular part of an array: `extents[i]` elements from `start[i]` on, every `steps[i]`-th of
+/// them.
 struct region {
   shape start;
   shape extents;
@@ -23,11 +24,13 @@ struct region {
 /// How a file will be read, for the operating system's read-ahead.
 enum class access : std::uint8_t { normal, sequential, random, drop_behind };
 
-/// An open array. Const, cheap to copy, safe for many threads; C and Fortran order; few large reads.
+/// An open array. Const, cheap to copy, safe for many threads; C and Fortran order; few large
+/// reads.
 class NOPY_API npy_file {
  public:
   /// Errors: like `try_read_header`, and object_dtype.
-  [[nodiscard]] static result<npy_file> open(const source& from, const load_options& options = {}) noexcept;
+  [[nodiscard]] static result<npy_file> open(const source& from,
+                                             const load_options& options = {}) noexcept;
 #if NOPY_EXCEPTIONS
   explicit npy_file(const source& from, const load_options& options = {})
       : npy_file(open(from, options).value()) {}
@@ -46,8 +49,9 @@ class NOPY_API npy_file {
   void advise(access how) const noexcept;
 
   /// Reads a window into memory that holds exactly its items in the request's order.
-  /// Errors: rank_mismatch, out_of_range (outside the array; a value that does not fit), type_mismatch, shape_mismatch,
-  /// data_truncated, changed, io, cancelled. Cost: one read where the window is contiguous, else few large ones.
+  /// Errors: rank_mismatch, out_of_range (outside the array; a value that does not fit),
+  /// type_mismatch, shape_mismatch, data_truncated, changed, io, cancelled. Cost: one read where
+  /// the window is contiguous, else few large ones.
   [[nodiscard]] result<void> try_read_as(const region& window, const load_request& request,
                                          std::span<std::byte> into) const noexcept;
   /// Reads a window of run-time type, in C order.
@@ -67,8 +71,9 @@ class NOPY_API npy_file {
     return try_read<T, Rank, layout_right>(start, into);
   }
   template <element T, std::size_t Rank>
-  [[nodiscard]] result<array<T, Rank>> try_region(const std::array<std::uint64_t, Rank>& start,
-                                                  const std::array<std::uint64_t, Rank>& extents) const noexcept {
+  [[nodiscard]] result<array<T, Rank>> try_region(
+      const std::array<std::uint64_t, Rank>& start,
+      const std::array<std::uint64_t, Rank>& extents) const noexcept {
     auto made = array<T, Rank>::make(nopy::extents<Rank>(nopy::shape(std::span(extents))));
     if (!made) return made.error();
     const auto read = try_read<T, Rank, layout_right>(start, made->view());
@@ -77,7 +82,8 @@ class NOPY_API npy_file {
   }
 #if NOPY_EXCEPTIONS
   template <element T, std::size_t Rank, class Layout = layout_right>
-  void read(const std::array<std::uint64_t, Rank>& start, const array_view<T, Rank, Layout>& into) const {
+  void read(const std::array<std::uint64_t, Rank>& start,
+            const array_view<T, Rank, Layout>& into) const {
     try_read<T, Rank, Layout>(start, into).value();
   }
   template <element T, std::size_t Rank>
@@ -85,14 +91,18 @@ class NOPY_API npy_file {
                                       const std::array<std::uint64_t, Rank>& extents) const {
     return try_region<T, Rank>(start, extents).value();
   }
-  [[nodiscard]] any_array region(const nopy::region& window) const { return try_region(window).value(); }
+  [[nodiscard]] any_array region(const nopy::region& window) const {
+    return try_region(window).value();
+  }
 #endif
 
-  /// Calls `body` with consecutive blocks of rows of the growth axis (the first in C order, the last in Fortran
-  /// order), each of at most `block_bytes`; stops at the first error or when `body` returns one.
+  /// Calls `body` with consecutive blocks of rows of the growth axis (the first in C order, the
+  /// last in Fortran order), each of at most `block_bytes`; stops at the first error or when `body`
+  /// returns one.
   [[nodiscard]] result<void> for_each_chunk(
       std::uint64_t block_bytes,
-      function_ref<result<void>(const nopy::region& where, const any_view& block)> body) const noexcept;
+      function_ref<result<void>(const nopy::region& where, const any_view& block)> body)
+      const noexcept;
 
  private:
   friend class npy_files;
@@ -101,11 +111,14 @@ class NOPY_API npy_file {
   opened* open_ = nullptr;
 };
 
-/// Several files as one array, joined along the first axis: same dtype, order C, and the same other extents.
+/// Several files as one array, joined along the first axis: same dtype, order C, and the same other
+/// extents.
 class NOPY_API npy_files {
  public:
-  /// Errors: those of `npy_file::open`, and type_mismatch, shape_mismatch, order_mismatch against the first file.
-  [[nodiscard]] static result<npy_files> open(std::span<const source> parts, const load_options& options = {}) noexcept;
+  /// Errors: those of `npy_file::open`, and type_mismatch, shape_mismatch, order_mismatch against
+  /// the first file.
+  [[nodiscard]] static result<npy_files> open(std::span<const source> parts,
+                                              const load_options& options = {}) noexcept;
   npy_files(const npy_files& other) noexcept;
   npy_files(npy_files&& other) noexcept : joined_(std::exchange(other.joined_, nullptr)) {}
   npy_files& operator=(npy_files other) noexcept {
@@ -120,12 +133,13 @@ class NOPY_API npy_files {
   [[nodiscard]] result<void> try_read_as(const region& window, const load_request& request,
                                          std::span<std::byte> into) const noexcept;
   template <element T, std::size_t Rank>
-  [[nodiscard]] result<array<T, Rank>> try_region(const std::array<std::uint64_t, Rank>& start,
-                                                  const std::array<std::uint64_t, Rank>& extents) const noexcept {
+  [[nodiscard]] result<array<T, Rank>> try_region(
+      const std::array<std::uint64_t, Rank>& start,
+      const std::array<std::uint64_t, Rank>& extents) const noexcept {
     auto made = array<T, Rank>::make(nopy::extents<Rank>(nopy::shape(std::span(extents))));
     if (!made) return made.error();
-    const auto read = try_read_as({nopy::shape(std::span(start)), made->shape()}, request_for<T>(Rank),
-                                  std::as_writable_bytes(made->span()));
+    const auto read = try_read_as({nopy::shape(std::span(start)), made->shape()},
+                                  request_for<T>(Rank), std::as_writable_bytes(made->span()));
     if (!read) return read.error();
     return made;
   }

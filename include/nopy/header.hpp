@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The header of an array: decoded by pulling bytes, encoded byte for byte as NumPy does. Nothing here does I/O.
-// Format: docs/format.md.
+// The header of an array: decoded by pulling bytes, encoded byte for byte as NumPy does. Nothing
+// here does I/O. Format: docs/format.md.
 //
 //   93 4E 55 4D 50 59   magic "\x93NUMPY"
 //   01 00               version: 1.0, 2.0 or 3.0
@@ -76,20 +76,24 @@ namespace core {
 ///     while (auto wanted = decoder.wants()) feed it the bytes of that range
 ///     decoder.header()
 ///
-/// Cost: one pass, no allocation for a simple header; at most two ranges. Errors of `feed`: bad_magic, bad_version,
-/// header_*, bad_dtype, too_large, data_truncated, out_of_memory: the first violated rule in file order.
+/// Cost: one pass, no allocation for a simple header; at most two ranges. Errors of `feed`:
+/// bad_magic, bad_version, header_*, bad_dtype, too_large, data_truncated, out_of_memory: the first
+/// violated rule in file order.
 class NOPY_API header_decoder {
  public:
-  /// `total_bytes` of the source, or `unknown_bytes` for a stream: then nothing is checked against it.
+  /// `total_bytes` of the source, or `unknown_bytes` for a stream: then nothing is checked against
+  /// it.
   static constexpr std::uint64_t unknown_bytes = UINT64_MAX;
-  explicit header_decoder(std::uint64_t total_bytes = unknown_bytes, header_options options = {}) noexcept;
+  explicit header_decoder(std::uint64_t total_bytes = unknown_bytes,
+                          header_options options = {}) noexcept;
   header_decoder(const header_decoder&) = delete;
   header_decoder& operator=(const header_decoder&) = delete;
   ~header_decoder();
 
   /// The range wanted next, or nothing when the header is whole. Never beyond `total_bytes`.
   [[nodiscard]] std::optional<byte_range> wants() const noexcept;
-  /// Takes bytes from the start of the range wanted; fewer than wanted mean that the source ends there.
+  /// Takes bytes from the start of the range wanted; fewer than wanted mean that the source ends
+  /// there.
   [[nodiscard]] result<void> feed(std::span<const std::byte> bytes) noexcept;
   /// The header, once `wants()` is empty after a `feed` without error.
   [[nodiscard]] const nopy::header& header() const noexcept { return header_; }
@@ -102,13 +106,15 @@ class NOPY_API header_decoder {
   bool whole_ = false;
 };
 
-/// Decodes the header at the start of `bytes`, of which there are `total_bytes` in all. Like `header_decoder`.
+/// Decodes the header at the start of `bytes`, of which there are `total_bytes` in all. Like
+/// `header_decoder`.
 [[nodiscard]] NOPY_API result<header> decode_header(std::span<const std::byte> bytes,
                                                     std::uint64_t total_bytes,
                                                     const header_options& options = {}) noexcept;
 
-/// Explains the bytes of a preamble and header, in order, without gaps; calls `emit` for each span. Also for headers
-/// that can not be decoded: what could not be told apart is one span "header text".
+/// Explains the bytes of a preamble and header, in order, without gaps; calls `emit` for each span.
+/// Also for headers that can not be decoded: what could not be told apart is one span "header
+/// text".
 NOPY_API void explain_header(std::span<const std::byte> bytes,
                              function_ref<void(const header_span&)> emit) noexcept;
 
@@ -132,23 +138,25 @@ class NOPY_API encoded_header {
   [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return {data_, count_}; }
 
  private:
-  friend NOPY_API result<encoded_header> encode_header(const dtype&, const nopy::shape&, nopy::order,
-                                                       const encode_options&) noexcept;
-  static constexpr std::size_t inline_bytes = 256;  // an ordinary header, 128 bytes, needs no allocation
+  friend NOPY_API result<encoded_header> encode_header(const dtype&, const nopy::shape&,
+                                                       nopy::order, const encode_options&) noexcept;
+  static constexpr std::size_t inline_bytes =
+      256;  // an ordinary header, 128 bytes, needs no allocation
   std::byte inline_[inline_bytes];
   std::byte* data_ = inline_;
   std::size_t count_ = 0;
 };
 
-/// Encodes a header byte for byte as NumPy >= 1.24 does. Errors: too_large, where the version asked for can not hold
-/// it; header_encoding, where it can not spell a name; bad_dtype; out_of_memory. Source: docs/format.md, "writer".
-[[nodiscard]] NOPY_API result<encoded_header> encode_header(const dtype& type, const nopy::shape& shape,
-                                                            nopy::order order,
-                                                            const encode_options& options = {}) noexcept;
+/// Encodes a header byte for byte as NumPy >= 1.24 does. Errors: too_large, where the version asked
+/// for can not hold it; header_encoding, where it can not spell a name; bad_dtype; out_of_memory.
+/// Source: docs/format.md, "writer".
+[[nodiscard]] NOPY_API result<encoded_header> encode_header(
+    const dtype& type, const nopy::shape& shape, nopy::order order,
+    const encode_options& options = {}) noexcept;
 
-/// Rewrites `preamble_and_header` in place with another extent of the growth axis (the first in C order, the last in
-/// Fortran order), keeping its length. Errors: no_room, where the digits do not fit; usage for rank 0; and what
-/// decoding gives. Cost: one pass over the header.
+/// Rewrites `preamble_and_header` in place with another extent of the growth axis (the first in C
+/// order, the last in Fortran order), keeping its length. Errors: no_room, where the digits do not
+/// fit; usage for rank 0; and what decoding gives. Cost: one pass over the header.
 [[nodiscard]] NOPY_API result<void> grow_header(std::span<std::byte> preamble_and_header,
                                                 std::uint64_t extent) noexcept;
 

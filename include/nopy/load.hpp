@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Reading verbs. Load gives what you asked for; map gives what is there. The mmap mode is the verb, so constness is in
-// the return type: map (NumPy's r), map_private (c), map_writable (r+). No verb here creates or truncates a file.
+// Reading verbs. Load gives what you asked for; map gives what is there. The mmap mode is the verb,
+// so constness is in the return type: map (NumPy's r), map_private (c), map_writable (r+). No verb
+// here creates or truncates a file.
 //
-//   const auto image = nopy::load<float, 2>("image.npy");     owning, row-major, converted if need be
-//   const auto cloud = nopy::map<lidar::particle, 1>("c.npy"); nothing is read until it is touched
-//   const nopy::any_array a = nopy::load("unknown.npy");      the file decides the type
+//   const auto image = nopy::load<float, 2>("image.npy");     owning, row-major, converted if need
+//   be const auto cloud = nopy::map<lidar::particle, 1>("c.npy"); nothing is read until it is
+//   touched const nopy::any_array a = nopy::load("unknown.npy");      the file decides the type
 //   auto r = nopy::try_load<float, 2>("a.npy");               the same without exceptions
 #pragma once
 
@@ -14,14 +15,16 @@
 namespace nopy {
 inline namespace v1 {
 
-/// Reads the header only. Errors: io, not_regular, bad_magic, bad_version, header_*, bad_dtype, too_large,
-/// data_truncated. Object arrays are no error here. Cost: O(header); three system calls for a path.
+/// Reads the header only. Errors: io, not_regular, bad_magic, bad_version, header_*, bad_dtype,
+/// too_large, data_truncated. Object arrays are no error here. Cost: O(header); three system calls
+/// for a path.
 [[nodiscard]] NOPY_API result<header> try_read_header(const source& from,
                                                       const load_options& options = {}) noexcept;
 
-/// Loads with the file's own type and order. Errors: like `try_read_header`, and object_dtype, limit, out_of_memory,
-/// cancelled. Cost: one pass over the data; memory: the array.
-[[nodiscard]] NOPY_API result<any_array> try_load(const source& from, const load_options& options = {}) noexcept;
+/// Loads with the file's own type and order. Errors: like `try_read_header`, and object_dtype,
+/// limit, out_of_memory, cancelled. Cost: one pass over the data; memory: the array.
+[[nodiscard]] NOPY_API result<any_array> try_load(const source& from,
+                                                  const load_options& options = {}) noexcept;
 
 /// What a typed load asks for.
 struct load_request {
@@ -30,9 +33,10 @@ struct load_request {
   std::size_t rank = any_rank;
   bool normalise_bool = false;  ///< bytes other than 0 and 1 become 1
 };
-/// Loads into fresh memory as the request says. Errors: like `try_load`, and type_mismatch (what `casting` does not
-/// allow), rank_mismatch, out_of_range.
-[[nodiscard]] NOPY_API result<any_array> try_load_as(const source& from, const load_request& request,
+/// Loads into fresh memory as the request says. Errors: like `try_load`, and type_mismatch (what
+/// `casting` does not allow), rank_mismatch, out_of_range.
+[[nodiscard]] NOPY_API result<any_array> try_load_as(const source& from,
+                                                     const load_request& request,
                                                      const load_options& options = {}) noexcept;
 /// Like `try_load_as`, but into memory the caller owns: exactly the request's items, of this shape.
 /// Errors: also shape_mismatch. Memory: nothing beyond a block of 256 KiB.
@@ -42,12 +46,14 @@ struct load_request {
 
 template <class T>
 [[nodiscard]] load_request request_for(std::size_t rank, order order = order::c) noexcept {
-  return {.type = dtype_of<T>(), .order = order, .rank = rank, .normalise_bool = std::same_as<T, bool>};
+  return {
+      .type = dtype_of<T>(), .order = order, .rank = rank, .normalise_bool = std::same_as<T, bool>};
 }
 
 /// Loads elements of T in row-major order; converts as `casting` allows.
 template <element T, std::size_t Rank = any_rank>
-[[nodiscard]] result<array<T, Rank>> try_load(const source& from, const load_options& options = {}) noexcept {
+[[nodiscard]] result<array<T, Rank>> try_load(const source& from,
+                                              const load_options& options = {}) noexcept {
   auto loaded = try_load_as(from, request_for<T>(Rank), options);
   if (!loaded) return loaded.error();
   return array<T, Rank>(loaded->memory(), nopy::extents<Rank>(loaded->shape()));
@@ -55,9 +61,11 @@ template <element T, std::size_t Rank = any_rank>
 
 /// Like `try_load`, but into a view of memory the caller owns. Errors: also shape_mismatch.
 template <element T, std::size_t Rank, class Layout>
-[[nodiscard]] result<void> try_load_into(const source& from, const array_view<T, Rank, Layout>& into,
+[[nodiscard]] result<void> try_load_into(const source& from,
+                                         const array_view<T, Rank, Layout>& into,
                                          const load_options& options = {}) noexcept {
-  static_assert(!std::same_as<Layout, layout_stride>, "load_into fills contiguous memory; use npy_file::read");
+  static_assert(!std::same_as<Layout, layout_stride>,
+                "load_into fills contiguous memory; use npy_file::read");
   constexpr auto wanted = std::same_as<Layout, layout_left> ? order::fortran : order::c;
   return try_load_into(from, request_for<T>(Rank, wanted), into.shape(),
                        std::as_writable_bytes(into.span()), options);
@@ -65,61 +73,72 @@ template <element T, std::size_t Rank, class Layout>
 
 /// Ways of mapping a file.
 enum class map_mode : std::uint8_t { read, private_copy, writable };
-/// Maps an array; `request` says what must be there. Errors: like `try_read_header`, and object_dtype,
-/// type_mismatch, rank_mismatch, order_mismatch, unaligned. Cost: O(header), whatever the file's size.
-[[nodiscard]] NOPY_API result<any_array> try_map_as(path_ref path, map_mode mode, const in_place_request& request,
+/// Maps an array; `request` says what must be there. Errors: like `try_read_header`, and
+/// object_dtype, type_mismatch, rank_mismatch, order_mismatch, unaligned. Cost: O(header), whatever
+/// the file's size.
+[[nodiscard]] NOPY_API result<any_array> try_map_as(path_ref path, map_mode mode,
+                                                    const in_place_request& request,
                                                     const map_options& options = {}) noexcept;
 /// Maps an array of run-time type, read-only.
-[[nodiscard]] NOPY_API result<any_array> try_map(path_ref path, const map_options& options = {}) noexcept;
+[[nodiscard]] NOPY_API result<any_array> try_map(path_ref path,
+                                                 const map_options& options = {}) noexcept;
 
 template <class T, std::size_t Rank, class Layout>
 [[nodiscard]] result<mapped_array<T, Rank, Layout>> map_typed(path_ref path, map_mode mode,
                                                               const map_options& options) noexcept {
   using value = std::remove_cv_t<T>;
-  static_assert(!std::same_as<value, bool>,
-                "a byte other than 0 and 1 is undefined as bool: map<nopy::boolean>, or load<bool>");
-  static_assert(!std::same_as<Layout, layout_stride> || Rank != any_rank, "a strided view has a static rank");
-  const in_place_request request{.type = dtype_of<value>(),
-                                 .rank = Rank,
-                                 .order = std::same_as<Layout, layout_left> ? order::fortran : order::c,
-                                 .any_order = std::same_as<Layout, layout_stride>,
-                                 .alignment = alignof(value)};
+  static_assert(
+      !std::same_as<value, bool>,
+      "a byte other than 0 and 1 is undefined as bool: map<nopy::boolean>, or load<bool>");
+  static_assert(!std::same_as<Layout, layout_stride> || Rank != any_rank,
+                "a strided view has a static rank");
+  const in_place_request request{
+      .type = dtype_of<value>(),
+      .rank = Rank,
+      .order = std::same_as<Layout, layout_left> ? order::fortran : order::c,
+      .any_order = std::same_as<Layout, layout_stride>,
+      .alignment = alignof(value)};
   auto mapped = try_map_as(path, mode, request, options);
   if (!mapped) return mapped.error();
   const nopy::extents<Rank> extents(mapped->shape());
   T* data = reinterpret_cast<T*>(mapped->memory().data());
   if constexpr (std::same_as<Layout, layout_stride>) {
     if (mapped->header().order == order::fortran)
-      return mapped_array<T, Rank, Layout>(mapped->memory(), array_view<T, Rank, layout_left>(data, extents));
-    return mapped_array<T, Rank, Layout>(mapped->memory(), array_view<T, Rank, layout_right>(data, extents));
+      return mapped_array<T, Rank, Layout>(mapped->memory(),
+                                           array_view<T, Rank, layout_left>(data, extents));
+    return mapped_array<T, Rank, Layout>(mapped->memory(),
+                                         array_view<T, Rank, layout_right>(data, extents));
   } else {
-    return mapped_array<T, Rank, Layout>(mapped->memory(), array_view<T, Rank, Layout>(data, extents));
+    return mapped_array<T, Rank, Layout>(mapped->memory(),
+                                         array_view<T, Rank, Layout>(data, extents));
   }
 }
 
-/// Maps elements of T in place, read-only: what is there, never converted. `layout_left` for Fortran files,
-/// `layout_stride` takes both orders.
+/// Maps elements of T in place, read-only: what is there, never converted. `layout_left` for
+/// Fortran files, `layout_stride` takes both orders.
 template <element T, std::size_t Rank, class Layout = layout_right>
-[[nodiscard]] result<mapped_array<const T, Rank, Layout>> try_map(path_ref path,
-                                                                  const map_options& options = {}) noexcept {
+[[nodiscard]] result<mapped_array<const T, Rank, Layout>> try_map(
+    path_ref path, const map_options& options = {}) noexcept {
   return map_typed<const T, Rank, Layout>(path, map_mode::read, options);
 }
 /// Like `try_map`, but writes go to private pages and never reach the file.
 template <element T, std::size_t Rank, class Layout = layout_right>
-[[nodiscard]] result<mapped_array<T, Rank, Layout>> try_map_private(path_ref path,
-                                                                    const map_options& options = {}) noexcept {
+[[nodiscard]] result<mapped_array<T, Rank, Layout>> try_map_private(
+    path_ref path, const map_options& options = {}) noexcept {
   return map_typed<T, Rank, Layout>(path, map_mode::private_copy, options);
 }
 /// Like `try_map`, but writes reach the file.
 template <element T, std::size_t Rank, class Layout = layout_right>
-[[nodiscard]] result<mapped_array<T, Rank, Layout>> try_map_writable(path_ref path,
-                                                                     const map_options& options = {}) noexcept {
+[[nodiscard]] result<mapped_array<T, Rank, Layout>> try_map_writable(
+    path_ref path, const map_options& options = {}) noexcept {
   return map_typed<T, Rank, Layout>(path, map_mode::writable, options);
 }
 
-/// Every array of a source that holds several, one after another. Errors: like `try_load`, of the first bad one.
+/// Every array of a source that holds several, one after another. Errors: like `try_load`, of the
+/// first bad one.
 #if NOPY_EXCEPTIONS
-[[nodiscard]] NOPY_API std::vector<any_array> load_all(const source& from, const load_options& options = {});
+[[nodiscard]] NOPY_API std::vector<any_array> load_all(const source& from,
+                                                       const load_options& options = {});
 
 // The same verbs, throwing nopy::exception.
 [[nodiscard]] inline header read_header(const source& from, const load_options& options = {}) {
@@ -133,17 +152,19 @@ template <element T, std::size_t Rank = any_rank>
   return try_load<T, Rank>(from, options).value();
 }
 template <element T, std::size_t Rank, class Layout>
-void load_into(const source& from, const array_view<T, Rank, Layout>& into, const load_options& options = {}) {
+void load_into(const source& from, const array_view<T, Rank, Layout>& into,
+               const load_options& options = {}) {
   try_load_into(from, into, options).value();
 }
 /// Replaces the vector's elements by the array's, in C order; `extents` receives the shape.
 template <element T>
-  requires(!std::same_as<T, bool>)
-void load_into(const source& from, std::vector<T>& into, shape* extents = nullptr,
-               const load_options& options = {}) {
+requires(!std::same_as<T, bool>) void load_into(const source& from, std::vector<T>& into,
+                                                shape* extents = nullptr,
+                                                const load_options& options = {}) {
   const header found = read_header(from, options);
   into.resize(static_cast<std::size_t>(found.shape.count()));
-  try_load_into(from, request_for<T>(any_rank), found.shape, std::as_writable_bytes(std::span(into)), options)
+  try_load_into(from, request_for<T>(any_rank), found.shape,
+                std::as_writable_bytes(std::span(into)), options)
       .value();
   if (extents != nullptr) *extents = found.shape;
 }
@@ -151,15 +172,18 @@ void load_into(const source& from, std::vector<T>& into, shape* extents = nullpt
   return try_map(path, options).value();
 }
 template <element T, std::size_t Rank, class Layout = layout_right>
-[[nodiscard]] mapped_array<const T, Rank, Layout> map(path_ref path, const map_options& options = {}) {
+[[nodiscard]] mapped_array<const T, Rank, Layout> map(path_ref path,
+                                                      const map_options& options = {}) {
   return try_map<T, Rank, Layout>(path, options).value();
 }
 template <element T, std::size_t Rank, class Layout = layout_right>
-[[nodiscard]] mapped_array<T, Rank, Layout> map_private(path_ref path, const map_options& options = {}) {
+[[nodiscard]] mapped_array<T, Rank, Layout> map_private(path_ref path,
+                                                        const map_options& options = {}) {
   return try_map_private<T, Rank, Layout>(path, options).value();
 }
 template <element T, std::size_t Rank, class Layout = layout_right>
-[[nodiscard]] mapped_array<T, Rank, Layout> map_writable(path_ref path, const map_options& options = {}) {
+[[nodiscard]] mapped_array<T, Rank, Layout> map_writable(path_ref path,
+                                                         const map_options& options = {}) {
   return try_map_writable<T, Rank, Layout>(path, options).value();
 }
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Shared ownership of a block of bytes: heap, huge pages, or a mapped file. Reference counts are written by hand so
-// that no public header needs <memory>.
+// Shared ownership of a block of bytes: heap, huge pages, or a mapped file. Reference counts are
+// written by hand so that no public header needs <memory>.
 #pragma once
 
 #include <nopy/error.hpp>
@@ -27,12 +27,14 @@ class NOPY_API memory {
   }
   ~memory();
 
-  /// Uninitialised, on a 64-byte boundary; huge pages where that pays (2 MiB and more). Errors: out_of_memory.
+  /// Uninitialised, on a 64-byte boundary; huge pages where that pays (2 MiB and more). Errors:
+  /// out_of_memory.
   [[nodiscard]] static result<memory> allocate(std::uint64_t bytes) noexcept;
   /// Takes over a block; `give_back(data, bytes, context)` is called once, from the last owner.
   /// Errors: out_of_memory; then the block was given back.
   [[nodiscard]] static result<memory> adopt(std::span<std::byte> block,
-                                            void (*give_back)(void* data, std::size_t bytes, void* context),
+                                            void (*give_back)(void* data, std::size_t bytes,
+                                                              void* context),
                                             void* context) noexcept;
   /// A part of this block that keeps the whole alive.
   [[nodiscard]] memory part(std::uint64_t offset, std::uint64_t bytes) const noexcept;
@@ -58,7 +60,7 @@ class shared_elements {
   [[nodiscard]] T* get() const noexcept { return data_; }
   [[nodiscard]] const memory& owner() const noexcept { return keep_; }
   template <class Pointer>
-    requires std::is_constructible_v<Pointer, T*, void (*)(T*)>
+  requires std::is_constructible_v<Pointer, T*, void (*)(T*)>
   operator Pointer() && {
     return Pointer(data_, [keep = std::move(keep_)](T*) noexcept { (void)keep; });
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Object arrays as data: their pickle is read by a decoder that knows data opcodes and an allow-list of names, builds
-// plain values, and never imports, calls or executes anything. What it does not know stops it, with the opcode or name.
+// Object arrays as data: their pickle is read by a decoder that knows data opcodes and an
+// allow-list of names, builds plain values, and never imports, calls or executes anything. What it
+// does not know stops it, with the opcode or name.
 #pragma once
 
 #include <nopy/header.hpp>
@@ -10,12 +11,30 @@
 namespace nopy {
 inline namespace v1 {
 
-/// One decoded Python value. Shared parts of the pickle (its memo) are shared here too; cycles are an error.
+/// One decoded Python value. Shared parts of the pickle (its memo) are shared here too; cycles are
+/// an error.
 class NOPY_API object_value {
  public:
   enum class kind : std::uint8_t {
-    none, boolean, integer, floating, complex, text, bytes, list, tuple, dict, set, array, scalar, datetime, date, time,
-    timedelta, dtype, missing,  ///< missing: StringDType's NA
+    none,
+    boolean,
+    integer,
+    floating,
+    complex,
+    text,
+    bytes,
+    list,
+    tuple,
+    dict,
+    set,
+    array,
+    scalar,
+    datetime,
+    date,
+    time,
+    timedelta,
+    dtype,
+    missing,  ///< missing: StringDType's NA
   };
 
   object_value(const object_value& other) noexcept;
@@ -44,11 +63,12 @@ class NOPY_API object_value {
   node* node_ = nullptr;
 };
 
-/// Decodes the pickle behind the header of an object array into an `array` value of objects. `pickle` begins at the
-/// header's data offset. Errors: object_dtype, with the opcode or name that stopped it and its offset; limit, where
-/// more than `limits.array_bytes` would be built; out_of_memory.
-/// Cost: one pass; memory in proportion to the pickle's bytes.
-[[nodiscard]] NOPY_API result<object_value> decode_objects(const header& of, std::span<const std::byte> pickle,
+/// Decodes the pickle behind the header of an object array into an `array` value of objects.
+/// `pickle` begins at the header's data offset. Errors: object_dtype, with the opcode or name that
+/// stopped it and its offset; limit, where more than `limits.array_bytes` would be built;
+/// out_of_memory. Cost: one pass; memory in proportion to the pickle's bytes.
+[[nodiscard]] NOPY_API result<object_value> decode_objects(const header& of,
+                                                           std::span<const std::byte> pickle,
                                                            const limits& limits = {}) noexcept;
 
 }  // namespace v1

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The knobs of the verbs: aggregates for designated initialisers, every member with a default, the most used first.
+// The knobs of the verbs: aggregates for designated initialisers, every member with a default, the
+// most used first.
 #pragma once
 
 #include <nopy/bytes.hpp>
@@ -14,7 +15,8 @@ inline namespace v1 {
 enum class casting : std::uint8_t {
   none,       ///< the element type must be the file's; byte order may differ
   safe,       ///< only what keeps every value
-  same_kind,  ///< also narrower floats (rounded; finite -> infinite is out_of_range) and narrower integers (checked)
+  same_kind,  ///< also narrower floats (rounded; finite -> infinite is out_of_range) and narrower
+              ///< integers (checked)
   checked,    ///< across kinds, every value checked: out_of_range with the index
   saturate,   ///< across kinds, the nearest value that fits; NaN becomes 0 in an integer
   truncate,   ///< across kinds, as a C cast of the low bits; NaN and what no int64 holds become 0
@@ -27,7 +29,8 @@ struct progress {
 };
 /// Called now and then; false stops the call with `cancelled`.
 using progress_callback = callback<bool(const progress&)>;
-/// The whole contract of a thread pool: run `run(i)` for every i below `tasks`, return when all are done.
+/// The whole contract of a thread pool: run `run(i)` for every i below `tasks`, return when all are
+/// done.
 using parallel_callback = callback<void(std::size_t tasks, function_ref<void(std::size_t)> run)>;
 
 /// Options of the reading verbs.
@@ -40,8 +43,9 @@ struct load_options {
   parallel_callback parallel{};
 };
 
-/// What a save does before it returns. `none`: after a power cut the old file, the new one, or (on some file systems)
-/// an empty one may be there; `data`: the new file's bytes are on disk before it gets its name; `full`: its name too.
+/// What a save does before it returns. `none`: after a power cut the old file, the new one, or (on
+/// some file systems) an empty one may be there; `data`: the new file's bytes are on disk before it
+/// gets its name; `full`: its name too.
 enum class durability : std::uint8_t { none, data, full };
 /// What happens to a file of that name. Replacing is atomic: a temporary sibling, then a rename.
 enum class existing : std::uint8_t { replace, refuse };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The text of values: one rule for the library, the tool and the viewer (docs/text.md). Exact: the fewest digits that
-// read back as the same value in the element's own type.
+// The text of values: one rule for the library, the tool and the viewer (docs/text.md). Exact: the
+// fewest digits that read back as the same value in the element's own type.
 #pragma once
 
 #include <nopy/any.hpp>
@@ -21,7 +21,7 @@ NOPY_API std::size_t write_value(const dtype& type, const std::byte* item, char*
 
 /// How an array is printed.
 struct print_options {
-  bool numpy = false;            ///< as NumPy's print(a): precision 8, its per-array choice of notation
+  bool numpy = false;  ///< as NumPy's print(a): precision 8, its per-array choice of notation
   std::uint64_t threshold = 1000;  ///< arrays of more items are shown with an ellipsis
   std::uint64_t edge_items = 3;    ///< items at each end of an axis that stay
   std::size_t line_width = 75;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// C++ structs as records. Owns the four ways of saying a struct's fields; the first that is there is used:
+// C++ structs as records. Owns the four ways of saying a struct's fields; the first that is there
+// is used:
 //
-//   template <> inline constexpr auto nopy::fields<T> = nopy::record<T>(nopy::field("x", &T::x), ...);
-//   NOPY_RECORD(lidar::particle, x, y, z);          // the same, names from the members
-//   friend constexpr auto nopy_fields(nopy::type<T>) { return nopy::record<T>(...); }   // inside the class
-//   #include <nopy/reflect.hpp>                     // plain aggregates: nothing to say
+//   template <> inline constexpr auto nopy::fields<T> = nopy::record<T>(nopy::field("x", &T::x),
+//   ...); NOPY_RECORD(lidar::particle, x, y, z);          // the same, names from the members
+//   friend constexpr auto nopy_fields(nopy::type<T>) { return nopy::record<T>(...); }   // inside
+//   the class #include <nopy/reflect.hpp>                     // plain aggregates: nothing to say
 //
 // Fields are matched by name and checked by type; a map also checks offsets and the item's size.
 #pragma once
@@ -29,19 +30,21 @@ struct member_field {
 /// Names a field.
 template <class Class, class Member>
 [[nodiscard]] consteval member_field<Class, Member> field(std::string_view name,
-                                                             Member Class::*member) {
-  static_assert(!std::is_same_v<std::remove_extent_t<Member>, char> || !std::is_array_v<Member>,
-                "a char array is text or numbers? say nopy::text(name, member), or use std::int8_t");
+                                                          Member Class::*member) {
+  static_assert(
+      !std::is_same_v<std::remove_extent_t<Member>, char> || !std::is_array_v<Member>,
+      "a char array is text or numbers? say nopy::text(name, member), or use std::int8_t");
   return {name, member};
 }
 /// Names a field whose char array is the text of an 'S' field.
 template <class Class, std::size_t N>
 [[nodiscard]] consteval member_field<Class, char[N]> text(std::string_view name,
-                                                                char (Class::*member)[N]) {
+                                                          char (Class::*member)[N]) {
   return {name, member, true};
 }
 
-/// All fields of T: `each(visit)` calls `visit` with every one. A closure, because <tuple> costs its users 1 500 lines.
+/// All fields of T: `each(visit)` calls `visit` with every one. A closure, because <tuple> costs
+/// its users 1 500 lines.
 template <class T, class Each>
 struct member_fields {
   std::size_t count;
@@ -62,13 +65,14 @@ inline constexpr auto fields = not_a_record{};
 template <class T>
 concept has_fields_variable = !std::same_as<std::remove_cv_t<decltype(fields<T>)>, not_a_record>;
 template <class T>
-concept has_fields_friend = requires { nopy_fields(type<T>{}); };
+concept has_fields_friend = requires {
+  nopy_fields(type<T>{});
+};
 
 /// T is a struct whose fields were said.
 template <class T>
 concept record_type = std::is_class_v<T> && std::is_standard_layout_v<T> &&
-                      std::is_trivially_copyable_v<T> &&
-                      (has_fields_variable<T> || has_fields_friend<T>);
+    std::is_trivially_copyable_v<T> &&(has_fields_variable<T> || has_fields_friend<T>);
 
 template <class Member>
 [[nodiscard]] result<dtype> member_dtype(bool is_text) noexcept {
@@ -80,7 +84,8 @@ template <class Member>
     } else if constexpr (std::rank_v<Member> == 1) {
       return dtype::subarray(dtype_of<Item>(), {std::extent_v<Member, 0>});
     } else if constexpr (std::rank_v<Member> == 2) {
-      return dtype::subarray(dtype_of<Item>(), {std::extent_v<Member, 0>, std::extent_v<Member, 1>});
+      return dtype::subarray(dtype_of<Item>(),
+                             {std::extent_v<Member, 0>, std::extent_v<Member, 1>});
     } else {
       static_assert(std::rank_v<Member> == 3, "array members have at most three extents");
       return dtype::subarray(dtype_of<Item>(), {std::extent_v<Member, 0>, std::extent_v<Member, 1>,
@@ -142,15 +147,18 @@ struct element_traits<T> {
 }  // namespace nopy
 
 // NOPY_RECORD(particle, x, y, z) at namespace scope, outside every namespace: up to 32 members.
-#define NOPY_RECORD(TYPE, ...)                                                               \
-  template <>                                                                                \
-  inline constexpr auto nopy::fields<TYPE> =                                                 \
+#define NOPY_RECORD(TYPE, ...)               \
+  template <>                                \
+  inline constexpr auto nopy::fields<TYPE> = \
       nopy::record<TYPE>(NOPY_RECORD_EACH(TYPE, __VA_ARGS__))
 #define NOPY_RECORD_ONE(TYPE, NAME) nopy::field(#NAME, &TYPE::NAME)
 #define NOPY_RECORD_PARENS ()
-#define NOPY_RECORD_EXPAND(...) NOPY_RECORD_EXPAND2(NOPY_RECORD_EXPAND2(NOPY_RECORD_EXPAND2(__VA_ARGS__)))
-#define NOPY_RECORD_EXPAND2(...) NOPY_RECORD_EXPAND1(NOPY_RECORD_EXPAND1(NOPY_RECORD_EXPAND1(__VA_ARGS__)))
-#define NOPY_RECORD_EXPAND1(...) NOPY_RECORD_EXPAND0(NOPY_RECORD_EXPAND0(NOPY_RECORD_EXPAND0(__VA_ARGS__)))
+#define NOPY_RECORD_EXPAND(...) \
+  NOPY_RECORD_EXPAND2(NOPY_RECORD_EXPAND2(NOPY_RECORD_EXPAND2(__VA_ARGS__)))
+#define NOPY_RECORD_EXPAND2(...) \
+  NOPY_RECORD_EXPAND1(NOPY_RECORD_EXPAND1(NOPY_RECORD_EXPAND1(__VA_ARGS__)))
+#define NOPY_RECORD_EXPAND1(...) \
+  NOPY_RECORD_EXPAND0(NOPY_RECORD_EXPAND0(NOPY_RECORD_EXPAND0(__VA_ARGS__)))
 #define NOPY_RECORD_EXPAND0(...) __VA_ARGS__
 #define NOPY_RECORD_EACH(TYPE, ...) NOPY_RECORD_EXPAND(NOPY_RECORD_STEP(TYPE, __VA_ARGS__))
 #define NOPY_RECORD_STEP(TYPE, NAME, ...) \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writing verbs. A save writes a temporary sibling and renames it: a file that someone has mapped is never truncated
-// under them, and after a failure the old file is whole. The bytes are NumPy's.
+// Writing verbs. A save writes a temporary sibling and renames it: a file that someone has mapped
+// is never truncated under them, and after a failure the old file is whole. The bytes are NumPy's.
 #pragma once
 
 #include <nopy/array.hpp>
@@ -9,27 +9,31 @@
 namespace nopy {
 inline namespace v1 {
 
-/// Writes an array. A Fortran-ordered view is written as it lies with `{.order = order::fortran}`, else rearranged.
-/// Padding inside C++ records is written as zeros. Errors: io, exists, object_dtype, usage (bytes that do not fit the
-/// shape), too_large, cancelled, out_of_memory. Cost: one writev for contiguous data.
+/// Writes an array. A Fortran-ordered view is written as it lies with `{.order = order::fortran}`,
+/// else rearranged. Padding inside C++ records is written as zeros. Errors: io, exists,
+/// object_dtype, usage (bytes that do not fit the shape), too_large, cancelled, out_of_memory.
+/// Cost: one writev for contiguous data.
 [[nodiscard]] NOPY_API result<void> try_save(path_ref path, const any_view& what,
                                              const save_options& options = {}) noexcept;
 
-/// Makes a file of `type` and `shape` whose data is zero (sparse: no disk space until it is written).
-/// Errors: io, exists, object_dtype, too_large.
-[[nodiscard]] NOPY_API result<void> try_create(path_ref path, const dtype& type, const shape& extents,
+/// Makes a file of `type` and `shape` whose data is zero (sparse: no disk space until it is
+/// written). Errors: io, exists, object_dtype, too_large.
+[[nodiscard]] NOPY_API result<void> try_create(path_ref path, const dtype& type,
+                                               const shape& extents,
                                                const create_options& options = {}) noexcept;
 
 #if NOPY_EXCEPTIONS
 inline void save(path_ref path, const any_view& what, const save_options& options = {}) {
   try_save(path, what, options).value();
 }
-inline void create(path_ref path, const dtype& type, const shape& extents, const create_options& options = {}) {
+inline void create(path_ref path, const dtype& type, const shape& extents,
+                   const create_options& options = {}) {
   try_create(path, type, extents, options).value();
 }
 #endif
-void save(path_ref, const std::string&, const save_options& = {}) = delete;        // bytes? say std::span
-void save(path_ref, const std::vector<bool>&, const save_options& = {}) = delete;  // std::vector<nopy::boolean>
+void save(path_ref, const std::string&, const save_options& = {}) = delete;  // bytes? say std::span
+void save(path_ref, const std::vector<bool>&,
+          const save_options& = {}) = delete;  // std::vector<nopy::boolean>
 
 }  // namespace v1
 }  // namespace nopy

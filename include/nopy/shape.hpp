@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Extents and memory order. Owns the rule that a shape never allocates: at most 64 extents, held in place.
+// Extents and memory order. Owns the rule that a shape never allocates: at most 64 extents, held in
+// place.
 #pragma once
 
 #include <nopy/version.hpp>
@@ -44,7 +45,8 @@ class shape {
   }
   [[nodiscard]] constexpr const std::uint64_t* begin() const noexcept { return extents_; }
   [[nodiscard]] constexpr const std::uint64_t* end() const noexcept { return extents_ + rank_; }
-  /// Elements in all. Exact for every shape that a header gave; 2^64 - 1 where a hand-made one overflows.
+  /// Elements in all. Exact for every shape that a header gave; 2^64 - 1 where a hand-made one
+  /// overflows.
   [[nodiscard]] constexpr std::uint64_t count() const noexcept {
     std::uint64_t product = 1;
     bool overflow = false;

@@ -11,15 +11,16 @@
 namespace nopy {
 inline namespace v1 {
 
-/// A borrowed path: a string literal, or anything with `c_str()`, so std::string and std::filesystem::path need no
-/// bridge. Valid while the call it is passed to runs. An embedded NUL is the error `usage`.
+/// A borrowed path: a string literal, or anything with `c_str()`, so std::string and
+/// std::filesystem::path need no bridge. Valid while the call it is passed to runs. An embedded NUL
+/// is the error `usage`.
 class path_ref {
  public:
   path_ref(const char* path) noexcept : data_(path), count_(std::char_traits<char>::length(path)) {}
   template <class Path>
-    requires requires(const Path& path) {
-      { path.c_str() } -> std::convertible_to<const char*>;
-    }
+  requires requires(const Path& path) {
+    { path.c_str() } -> std::convertible_to<const char*>;
+  }
   path_ref(const Path& path) noexcept : data_(path.c_str()), count_(length(path)) {}
 
   [[nodiscard]] const char* c_str() const noexcept { return data_; }
@@ -41,15 +42,17 @@ class path_ref {
   std::size_t count_;
 };
 
-/// Reads exactly `into.size()` bytes at `offset`, or says why not; called from several threads at once.
+/// Reads exactly `into.size()` bytes at `offset`, or says why not; called from several threads at
+/// once.
 using read_at_callback = callback<result<void>(std::uint64_t offset, std::span<std::byte> into)>;
 
 /// Where to read from: a path, bytes in memory, an open descriptor, or any positional reader.
 class source {
  public:
   template <class Path>
-    requires(std::constructible_from<path_ref, const Path&> && !std::same_as<Path, source>)
-  source(const Path& path) noexcept : kind_(kind::path), path_(path) {}
+  requires(std::constructible_from<path_ref, const Path&> && !std::same_as<Path, source>)
+      source(const Path& path)
+  noexcept : kind_(kind::path), path_(path) {}
 
   /// Bytes in memory; they are borrowed and must outlive what is opened on them.
   [[nodiscard]] static source memory(std::span<const std::byte> bytes) noexcept {
@@ -57,7 +60,8 @@ class source {
     made.memory_ = bytes;
     return made;
   }
-  /// An open descriptor of a regular file; it is duplicated, its position is neither used nor moved.
+  /// An open descriptor of a regular file; it is duplicated, its position is neither used nor
+  /// moved.
   [[nodiscard]] static source descriptor(int fd) noexcept {
     source made(kind::descriptor);
     made.descriptor_ = fd;

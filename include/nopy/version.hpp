@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The version of nopy, and the two switches every public header needs: symbol visibility, and whether the
-// throwing half of the API is declared.
+// The version of nopy, and the two switches every public header needs: symbol visibility, and
+// whether the throwing half of the API is declared.
 #pragma once
 
 #define NOPY_VERSION_MAJOR 0

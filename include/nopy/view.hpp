@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Typed, borrowed views in mdspan's words. Views are trivially copyable and own nothing; taking one of a temporary
-// array does not compile (array.hpp). `<nopy/mdspan.hpp>` turns them into std::mdspan.
+// Typed, borrowed views in mdspan's words. Views are trivially copyable and own nothing; taking one
+// of a temporary array does not compile (array.hpp). `<nopy/mdspan.hpp>` turns them into
+// std::mdspan.
 #pragma once
 
 #include <nopy/element.hpp>
@@ -28,8 +29,12 @@ class extents {
     for (std::size_t i = 0; i < Rank; ++i) values_[i] = static_cast<std::size_t>(from[i]);
   }
   [[nodiscard]] static constexpr std::size_t rank() noexcept { return Rank; }
-  [[nodiscard]] constexpr std::size_t operator[](std::size_t axis) const noexcept { return values_[axis]; }
-  [[nodiscard]] constexpr std::size_t& operator[](std::size_t axis) noexcept { return values_[axis]; }
+  [[nodiscard]] constexpr std::size_t operator[](std::size_t axis) const noexcept {
+    return values_[axis];
+  }
+  [[nodiscard]] constexpr std::size_t& operator[](std::size_t axis) noexcept {
+    return values_[axis];
+  }
   [[nodiscard]] constexpr nopy::shape shape() const noexcept {
     return nopy::shape(std::span<const std::size_t>(values_));
   }
@@ -55,7 +60,8 @@ class extents<any_rank> {
 template <class T, std::size_t Rank, class Layout = layout_right>
 class array_view;
 
-/// A borrowed array of elements. Indices are of any integer type and are not checked, like a pointer's.
+/// A borrowed array of elements. Indices are of any integer type and are not checked, like a
+/// pointer's.
 template <class T, std::size_t Rank, class Layout>
 class array_view {
  public:
@@ -65,17 +71,20 @@ class array_view {
 
   constexpr array_view() noexcept = default;
   /// `data` must hold as many elements as the extents multiply to.
-  constexpr array_view(T* data, const extents_type& extents) noexcept : data_(data), extents_(extents) {}
+  constexpr array_view(T* data, const extents_type& extents) noexcept
+      : data_(data), extents_(extents) {}
   constexpr array_view(T* data, const std::array<std::size_t, Rank>& extents) noexcept
-    requires(Rank != any_rank)
+      requires(Rank != any_rank)
       : data_(data), extents_(extents) {}
   template <class U>
-    requires(!std::same_as<U, T> && std::is_convertible_v<U (*)[], T (*)[]>)
-  constexpr array_view(const array_view<U, Rank, Layout>& other) noexcept
+  requires(!std::same_as<U, T> && std::is_convertible_v<U (*)[], T (*)[]>) constexpr array_view(
+      const array_view<U, Rank, Layout>& other) noexcept
       : data_(other.data()), extents_(other.extents()) {}
 
   [[nodiscard]] constexpr std::size_t rank() const noexcept { return extents_.rank(); }
-  [[nodiscard]] constexpr std::size_t extent(std::size_t axis) const noexcept { return extents_[axis]; }
+  [[nodiscard]] constexpr std::size_t extent(std::size_t axis) const noexcept {
+    return extents_[axis];
+  }
   [[nodiscard]] constexpr const extents_type& extents() const noexcept { return extents_; }
   [[nodiscard]] constexpr nopy::shape shape() const noexcept { return extents_.shape(); }
   /// Elements in all.
@@ -88,14 +97,17 @@ class array_view {
   [[nodiscard]] constexpr T* data() const noexcept { return data_; }
 
   template <class... Index>
-    requires((Rank == any_rank || sizeof...(Index) == Rank) && (std::integral<Index> && ...))
-  [[nodiscard]] constexpr T& operator()(Index... index) const noexcept {
+  requires((Rank == any_rank || sizeof...(Index) == Rank) && (std::integral<Index> && ...))
+      [[nodiscard]] constexpr T&
+      operator()(Index... index) const noexcept {
     const std::array<std::size_t, sizeof...(Index)> at{static_cast<std::size_t>(index)...};
     std::size_t position = 0;
     if constexpr (std::same_as<Layout, layout_right>) {
-      for (std::size_t axis = 0; axis < at.size(); ++axis) position = position * extents_[axis] + at[axis];
+      for (std::size_t axis = 0; axis < at.size(); ++axis)
+        position = position * extents_[axis] + at[axis];
     } else {
-      for (std::size_t axis = at.size(); axis-- > 0;) position = position * extents_[axis] + at[axis];
+      for (std::size_t axis = at.size(); axis-- > 0;)
+        position = position * extents_[axis] + at[axis];
     }
     return data_[position];
   }
@@ -107,8 +119,7 @@ class array_view {
 
   /// Rows [first, last) of the outermost axis; row-major only.
   [[nodiscard]] constexpr array_view rows(std::size_t first, std::size_t last) const noexcept
-    requires(std::same_as<Layout, layout_right> && Rank != any_rank && Rank > 0)
-  {
+      requires(std::same_as<Layout, layout_right>&& Rank != any_rank && Rank > 0) {
     std::size_t row = 1;
     for (std::size_t axis = 1; axis < Rank; ++axis) row *= extents_[axis];
     extents_type part = extents_;
@@ -136,8 +147,10 @@ class array_view<T, Rank, layout_stride> {
       : data_(data), extents_(extents), strides_(strides) {}
   /// Every view is a strided view.
   template <class U, class Layout>
-    requires(std::is_convertible_v<U (*)[], T (*)[]> && !std::same_as<Layout, layout_stride>)
-  constexpr array_view(const array_view<U, Rank, Layout>& other) noexcept
+  requires(
+      std::is_convertible_v<U (*)[], T (*)[]> &&
+      !std::same_as<Layout, layout_stride>) constexpr array_view(const array_view<U, Rank, Layout>&
+                                                                     other) noexcept
       : data_(other.data()), extents_(other.extents()) {
     std::ptrdiff_t stride = 1;
     for (std::size_t i = 0; i < Rank; ++i) {
@@ -148,10 +161,14 @@ class array_view<T, Rank, layout_stride> {
   }
 
   [[nodiscard]] static constexpr std::size_t rank() noexcept { return Rank; }
-  [[nodiscard]] constexpr std::size_t extent(std::size_t axis) const noexcept { return extents_[axis]; }
+  [[nodiscard]] constexpr std::size_t extent(std::size_t axis) const noexcept {
+    return extents_[axis];
+  }
   [[nodiscard]] constexpr const extents_type& extents() const noexcept { return extents_; }
   [[nodiscard]] constexpr nopy::shape shape() const noexcept { return extents_.shape(); }
-  [[nodiscard]] constexpr std::ptrdiff_t stride(std::size_t axis) const noexcept { return strides_[axis]; }
+  [[nodiscard]] constexpr std::ptrdiff_t stride(std::size_t axis) const noexcept {
+    return strides_[axis];
+  }
   [[nodiscard]] constexpr const strides_type& strides() const noexcept { return strides_; }
   [[nodiscard]] constexpr std::size_t size() const noexcept {
     std::size_t product = 1;
@@ -161,8 +178,8 @@ class array_view<T, Rank, layout_stride> {
   [[nodiscard]] constexpr T* data() const noexcept { return data_; }
 
   template <class... Index>
-    requires(sizeof...(Index) == Rank && (std::integral<Index> && ...))
-  [[nodiscard]] constexpr T& operator()(Index... index) const noexcept {
+  requires(sizeof...(Index) == Rank && (std::integral<Index> && ...)) [[nodiscard]] constexpr T&
+  operator()(Index... index) const noexcept {
     const std::array<std::ptrdiff_t, Rank> at{static_cast<std::ptrdiff_t>(index)...};
     std::ptrdiff_t position = 0;
     for (std::size_t axis = 0; axis < Rank; ++axis) position += at[axis] * strides_[axis];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arithmetic on numbers that came from a file. Owns the rule that such a number is never added or multiplied unchecked.
+// Arithmetic on numbers that came from a file. Owns the rule that such a number is never added or
+// multiplied unchecked.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +9,15 @@
 namespace nopy::checked {
 
 /// a + b, or nothing where 64 bits do not hold it.
-[[nodiscard]] constexpr std::optional<std::uint64_t> add(std::uint64_t a, std::uint64_t b) noexcept {
+[[nodiscard]] constexpr std::optional<std::uint64_t> add(std::uint64_t a,
+                                                         std::uint64_t b) noexcept {
   if (a > UINT64_MAX - b) return std::nullopt;
   return a + b;
 }
 
 /// a * b, or nothing where 64 bits do not hold it.
-[[nodiscard]] constexpr std::optional<std::uint64_t> mul(std::uint64_t a, std::uint64_t b) noexcept {
+[[nodiscard]] constexpr std::optional<std::uint64_t> mul(std::uint64_t a,
+                                                         std::uint64_t b) noexcept {
   if (b != 0 && a > UINT64_MAX / b) return std::nullopt;
   return a * b;
 }

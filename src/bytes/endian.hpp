@@ -11,9 +11,15 @@
 namespace nopy::bytes {
 
 [[nodiscard]] constexpr std::uint8_t swap(std::uint8_t value) noexcept { return value; }
-[[nodiscard]] constexpr std::uint16_t swap(std::uint16_t value) noexcept { return __builtin_bswap16(value); }
-[[nodiscard]] constexpr std::uint32_t swap(std::uint32_t value) noexcept { return __builtin_bswap32(value); }
-[[nodiscard]] constexpr std::uint64_t swap(std::uint64_t value) noexcept { return __builtin_bswap64(value); }
+[[nodiscard]] constexpr std::uint16_t swap(std::uint16_t value) noexcept {
+  return __builtin_bswap16(value);
+}
+[[nodiscard]] constexpr std::uint32_t swap(std::uint32_t value) noexcept {
+  return __builtin_bswap32(value);
+}
+[[nodiscard]] constexpr std::uint64_t swap(std::uint64_t value) noexcept {
+  return __builtin_bswap64(value);
+}
 
 /// Reads an unsigned integer of `Bits` in byte order `order`.
 template <class Bits>

@@ -64,7 +64,8 @@ error::error(const error_parts& parts) noexcept {
 }
 
 error::error(const error& other) noexcept : detail_(other.detail_) {
-  if (detail_ != nullptr && detail_->owners != 0) __atomic_fetch_add(&detail_->owners, 1, __ATOMIC_RELAXED);
+  if (detail_ != nullptr && detail_->owners != 0)
+    __atomic_fetch_add(&detail_->owners, 1, __ATOMIC_RELAXED);
 }
 
 error::~error() {
@@ -81,7 +82,8 @@ std::size_t error::write_message(char* out) const noexcept {
     if (!text.empty()) sink.put("\n  ").put(label).put(text);
   };
   if (!all.subject.empty()) sink.put(all.subject).put(": ");
-  sink.put(all.summary.empty() ? kind_table[static_cast<std::size_t>(all.code)].summary : all.summary);
+  sink.put(all.summary.empty() ? kind_table[static_cast<std::size_t>(all.code)].summary
+                               : all.summary);
   line("found     ", all.found);
   line("expected  ", all.expected);
   if (all.offset != no_offset) sink.put("\n  at        byte ").decimal(all.offset);

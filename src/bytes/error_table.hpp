@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The one table of kinds: id, and the summary of an error that was given none. Each id has a page docs/errors/<id>.md.
+// The one table of kinds: id, and the summary of an error that was given none. Each id has a page
+// docs/errors/<id>.md.
 #pragma once
 
 #include <nopy/error.hpp>
@@ -63,8 +64,10 @@ inline constexpr kind_row kind_table[] = {
     {errc::not_npy, "not_npy", "a member named .npy that is none"},
     {errc::bool_value, "bool_value", "bool bytes other than 0 and 1"},
     {errc::metadata, "metadata", "dtype metadata, ignored"},
-    {errc::long_double_guess, "long_double_guess", "the kind of long double was told from the values"},
-    {errc::zip_index_stale, "zip_index_stale", "a chunk table that does not fit its member, not used"},
+    {errc::long_double_guess, "long_double_guess",
+     "the kind of long double was told from the values"},
+    {errc::zip_index_stale, "zip_index_stale",
+     "a chunk table that does not fit its member, not used"},
 };
 inline constexpr std::size_t kind_count = sizeof kind_table / sizeof kind_table[0];
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The core's growing list: a vector that answers false where memory ran out instead of throwing. Elements are moved,
-// never copied; T must be nothrow movable.
+// The core's growing list: a vector that answers false where memory ran out instead of throwing.
+// Elements are moved, never copied; T must be nothrow movable.
 #pragma once
 
 #include <cstddef>
@@ -71,9 +71,8 @@ class growing {
     return true;
   }
   /// Adds all of `values`; false where memory ran out (nothing added).
-  [[nodiscard]] bool append(std::span<const T> values) noexcept
-    requires std::is_trivially_copyable_v<T>
-  {
+  [[nodiscard]] bool append(
+      std::span<const T> values) noexcept requires std::is_trivially_copyable_v<T> {
     if (values.size() > capacity_ - size_) {
       const std::size_t grown = capacity_ + capacity_ / 2;
       const std::size_t needed = size_ + values.size();

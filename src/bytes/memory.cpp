@@ -12,7 +12,8 @@ struct memory::owner {
   std::size_t owners;
 };
 
-memory::memory(const memory& other) noexcept : data_(other.data_), bytes_(other.bytes_), owner_(other.owner_) {
+memory::memory(const memory& other) noexcept
+    : data_(other.data_), bytes_(other.bytes_), owner_(other.owner_) {
   if (owner_ != nullptr) __atomic_fetch_add(&owner_->owners, 1, __ATOMIC_RELAXED);
 }
 
@@ -22,8 +23,8 @@ memory::~memory() {
   ::operator delete(owner_);
 }
 
-result<memory> memory::adopt(std::span<std::byte> block, void (*give_back)(void*, std::size_t, void*),
-                             void* context) noexcept {
+result<memory> memory::adopt(std::span<std::byte> block,
+                             void (*give_back)(void*, std::size_t, void*), void* context) noexcept {
   void* place = ::operator new(sizeof(owner), std::nothrow);
   if (place == nullptr) {
     give_back(block.data(), block.size(), context);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the core makes text: into memory the caller owns, or counting only. The same code runs twice, first to count and
-// then to write, so nothing allocates.
+// How the core makes text: into memory the caller owns, or counting only. The same code runs twice,
+// first to count and then to write, so nothing allocates.
 #pragma once
 
 #include <nopy/error.hpp>
@@ -79,7 +79,8 @@ class short_text {
 };
 
 /// At most `most` bytes of `text`, for quoting what a file holds.
-[[nodiscard]] inline std::string_view clipped(std::string_view text, std::size_t most = 60) noexcept {
+[[nodiscard]] inline std::string_view clipped(std::string_view text,
+                                              std::size_t most = 60) noexcept {
   return text.size() <= most ? text : text.substr(0, most);
 }
 

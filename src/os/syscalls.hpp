@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every system call the library makes, as one table that tests replace to make the n-th call fail. The functions have
-// the meaning, and the errno, of their POSIX namesakes.
+// Every system call the library makes, as one table that tests replace to make the n-th call fail.
+// The functions have the meaning, and the errno, of their POSIX namesakes.
 #pragma once
 
 #include <sys/stat.h>

@@ -33,7 +33,8 @@ TEST(Error, AnErrorWithoutTextKeepsItsKindAndSaysItsSummary) {
 }
 
 TEST(Error, ASecondSubjectStandsBeforeTheFirst) {
-  const error e = error(errc::zip_crc, "the checksum does not match").about("a.npy").about("run.npz");
+  const error e =
+      error(errc::zip_crc, "the checksum does not match").about("a.npy").about("run.npz");
   EXPECT_EQ(e.parts().subject, "run.npz!a.npy");
 }
 
@@ -69,7 +70,8 @@ TEST(Memory, TheLastOwnerGivesTheBlockBack) {
   int given_back = 0;
   std::byte block[8];
   {
-    auto made = nopy::memory::adopt(block, [](void*, std::size_t, void* n) { ++*static_cast<int*>(n); }, &given_back);
+    auto made = nopy::memory::adopt(
+        block, [](void*, std::size_t, void* n) { ++*static_cast<int*>(n); }, &given_back);
     ASSERT_TRUE(made);
     const nopy::memory part = made->part(2, 3);
     *made = nopy::memory();
