@@ -41,6 +41,7 @@ struct load_options {
   callback<void(const finding&)> on_finding{};  ///< every deviation, as it is found
   progress_callback progress{};
   parallel_callback parallel{};
+  std::uint64_t offset = 0;  ///< first byte of the array's stream in the source
 };
 
 /// What a save does before it returns. `none`: after a power cut the old file, the new one, or (on
