@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+// What the public headers cost and need: only light standard headers, each header alone and twice,
+// and a budget for the umbrella.
+#include "architecture/source_tree.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+namespace {
+
+using nopy::test::files_under;
+using nopy::test::included;
+
+// Headers that nobody gets without asking, and what each may include beyond the light ones.
+const std::map<std::string, std::set<std::string>> bridges{
+    {"include/nopy/reflect.hpp", {}},
+    {"include/nopy/complex.hpp", {"<complex>"}},
+};
+
+TEST(PublicHeaders, IncludeLightStandardHeadersOnly) {
+  const std::set<std::string> light{
+      "<array>",   "<bit>",      "<compare>",   "<concepts>",        "<cstddef>",
+      "<cstdint>", "<cstring>",  "<exception>", "<limits>",          "<new>",
+      "<span>",    "<optional>", "<string>",    "<string_view>",     "<type_traits>",
+      "<utility>", "<vector>",   "<climits>",   "<initializer_list>"};
+  for (const auto& file : files_under({"include"}))
+    for (const std::string& line : file.lines) {
+      const std::string target = included(line);
+      if (target.empty() || target.starts_with("<nopy/")) continue;
+      const auto bridge = bridges.find(file.path);
+      EXPECT_TRUE(light.contains(target) ||
+                  (bridge != bridges.end() && bridge->second.contains(target)))
+          << file.path << " includes " << target;
+    }
+}
+
+TEST(PublicHeaders, IncludeNothingThatIsNotInstalled) {
+  for (const auto& file : files_under({"include"}))
+    for (const std::string& line : file.lines) {
+      const std::string target = included(line);
+      if (target.empty()) continue;
+      EXPECT_NE(target[0], '"') << file.path << " includes " << target << ": write <nopy/...>";
+      if (target.starts_with("<nopy/")) {
+        EXPECT_TRUE(std::filesystem::exists(std::string(NOPY_ROOT "/include/") +
+                                            target.substr(1, target.size() - 2)))
+            << file.path << " includes " << target;
+      }
+    }
+}
+
+TEST(PublicHeaders, OfBridgesAreNotInTheUmbrella) {
+  const auto umbrella =
+      nopy::test::run(std::string("echo '#include <nopy/nopy.hpp>' | ") + NOPY_COMPILER
+                      " -std=c++20 -I" NOPY_ROOT "/include -M -x c++ -");
+  ASSERT_EQ(umbrella.status, 0) << umbrella.output;
+  for (const auto& [path, more] : bridges)
+    EXPECT_EQ(umbrella.output.find("/" + path), std::string::npos) << path;
+}
+
+TEST(PublicHeaders, CompileAloneTwiceAndWithoutExceptions) {
+  for (const auto& file : files_under({"include"})) {
+    const std::string include = "#include <" + file.path.substr(8) + ">";
+    for (const char* flags : {"", "-fno-exceptions -fno-rtti"}) {
+      const auto compiled = nopy::test::run(
+          "printf '" + include + "\\n" + include + "\\n' | " NOPY_COMPILER " -std=c++20 " + flags +
+          " -Wall -Wextra -Wconversion -Wshadow -Werror -fsyntax-only -I" NOPY_ROOT
+          "/include -x c++ -");
+      EXPECT_EQ(compiled.status, 0) << file.path << " " << flags << "\n" << compiled.output;
+    }
+  }
+}
+
+TEST(PublicHeaders, OfTheUmbrellaCostAtMost28000PreprocessedLines) {
+  const auto lines =
+      nopy::test::run(std::string("echo '#include <nopy/nopy.hpp>' | ") + NOPY_COMPILER
+                      " -std=c++20 -I" NOPY_ROOT "/include -E -P -x c++ - | wc -l");
+  ASSERT_EQ(lines.status, 0) << lines.output;
+  const long count = std::stol(lines.output);
+  RecordProperty("preprocessed_lines", static_cast<int>(count));
+  EXPECT_GT(count, 1000);
+  EXPECT_LE(count, 28000);
+}
+
+TEST(PublicHeaders, AreAtMost300Lines) {
+  for (const auto& file : files_under({"include"})) EXPECT_LE(file.lines.size(), 300u) << file.path;
+}
+
+}  // namespace
