@@ -91,12 +91,12 @@ class callback<Result(Args...)> {
   };
   template <class F>
   struct holder : state {
-    explicit holder(F f)
+    explicit holder(F made)
         : state{[](state* self, Args... args) -> Result {
                   return static_cast<holder*>(self)->f(std::forward<Args>(args)...);
                 },
                 [](state* self) { delete static_cast<holder*>(self); }},
-          f(std::move(f)) {}
+          f(std::move(made)) {}
     F f;
   };
   state* state_ = nullptr;

@@ -155,7 +155,7 @@ class NOPY_API npy_files {
 
  private:
   struct joined;
-  explicit npy_files(joined* joined) noexcept : joined_(joined) {}
+  explicit npy_files(joined* made) noexcept : joined_(made) {}
   joined* joined_ = nullptr;
 };
 

@@ -3,10 +3,10 @@
 // so constness is in the return type: map (NumPy's r), map_private (c), map_writable (r+). No verb
 // here creates or truncates a file.
 //
-//   const auto image = nopy::load<float, 2>("image.npy");     owning, row-major, converted if need
-//   be const auto cloud = nopy::map<lidar::particle, 1>("c.npy"); nothing is read until it is
-//   touched const nopy::any_array a = nopy::load("unknown.npy");      the file decides the type
-//   auto r = nopy::try_load<float, 2>("a.npy");               the same without exceptions
+//   const auto image = nopy::load<float, 2>("image.npy");      owning, row-major, converted
+//   const auto cloud = nopy::map<particle, 1>("cloud.npy");    read where it is touched
+//   const nopy::any_array any = nopy::load("unknown.npy");     the file decides the type
+//   auto result = nopy::try_load<float, 2>("a.npy");           the same without exceptions
 #pragma once
 
 #include <nopy/array.hpp>

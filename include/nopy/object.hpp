@@ -59,7 +59,7 @@ class NOPY_API object_value {
  private:
   friend struct object_builder;
   struct node;
-  explicit object_value(node* node) noexcept : node_(node) {}
+  explicit object_value(node* made) noexcept : node_(made) {}
   node* node_ = nullptr;
 };
 

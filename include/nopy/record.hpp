@@ -2,10 +2,10 @@
 // C++ structs as records. Owns the four ways of saying a struct's fields; the first that is there
 // is used:
 //
-//   template <> inline constexpr auto nopy::fields<T> = nopy::record<T>(nopy::field("x", &T::x),
-//   ...); NOPY_RECORD(lidar::particle, x, y, z);          // the same, names from the members
-//   friend constexpr auto nopy_fields(nopy::type<T>) { return nopy::record<T>(...); }   // inside
-//   the class #include <nopy/reflect.hpp>                     // plain aggregates: nothing to say
+//   template <> inline constexpr auto nopy::fields<T> = nopy::record<T>(nopy::field("x", &T::x));
+//   NOPY_RECORD(lidar::particle, x, y, z);    the same, with the members' own names
+//   friend constexpr auto nopy_fields(nopy::type<T>) { return nopy::record<T>(...); }    in T
+//   #include <nopy/reflect.hpp>               plain aggregates: nothing to say
 //
 // Fields are matched by name and checked by type; a map also checks offsets and the item's size.
 #pragma once
