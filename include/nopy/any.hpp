@@ -91,7 +91,7 @@ class any_view {
   std::span<const std::byte> bytes_{};
   nopy::order order_ = order::c;
   bool strided_ = false;
-  std::ptrdiff_t strides_[max_rank];
+  std::ptrdiff_t strides_[max_rank]{};
 };
 
 /// An array whose type the file decided. Owns its memory, or shares the mapping it lies in.
