@@ -16,6 +16,10 @@ struct syscall_table {
   int (*close)(int fd);
   int (*dup)(int fd);
   int (*fstat)(int fd, struct stat* into);
+  int (*lstat)(const char* path, struct stat* into);
+  ssize_t (*readlink)(const char* path, char* into, std::size_t count);
+  /// Zero where the process may write to the file that is there.
+  int (*writable)(const char* path);
   ssize_t (*pread)(int fd, void* into, std::size_t count, off_t offset);
   ssize_t (*pwrite)(int fd, const void* from, std::size_t count, off_t offset);
   ssize_t (*writev)(int fd, const iovec* parts, int count);
@@ -23,10 +27,14 @@ struct syscall_table {
   int (*fsync)(int fd);
   int (*fdatasync)(int fd);
   int (*rename)(const char* from, const char* to);
+  /// Like `rename`, but EEXIST where `to` exists; ENOSYS or EINVAL where the system cannot say
+  /// that.
+  int (*rename_new)(const char* from, const char* to);
   int (*link)(const char* from, const char* to);
   int (*unlink)(const char* path);
   int (*fchmod)(int fd, mode_t mode);
   int (*fchown)(int fd, uid_t owner, gid_t group);
+  int (*flock)(int fd, int operation);
   void* (*mmap)(void* address, std::size_t count, int protection, int flags, int fd, off_t offset);
   int (*munmap)(void* address, std::size_t count);
   int (*msync)(void* address, std::size_t count, int flags);
