@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -50,6 +51,19 @@ class temporary_folder {
     const std::string text((std::istreambuf_iterator<char>(in)), {});
     const auto bytes = std::as_bytes(std::span(text));
     return {bytes.begin(), bytes.end()};
+  }
+  /// The bytes of a file as text; empty where there is none.
+  [[nodiscard]] static std::string read_text(const std::string& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  /// The names of its entries, sorted.
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> out;
+    for (const auto& entry : std::filesystem::directory_iterator(path_))
+      out.push_back(entry.path().filename().string());
+    std::sort(out.begin(), out.end());
+    return out;
   }
   /// How many entries the folder has: a test's proof that nothing was left behind.
   [[nodiscard]] std::size_t entry_count() const {

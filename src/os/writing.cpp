@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "os/writing.hpp"
+
+#include "os/syscalls.hpp"
+#include "os/system_error.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace nopy::os {
+namespace {
+
+// Linux writes at most 2 GiB - 4 KiB a call and says so by a short write; other systems refuse
+// larger ones. Half of that is no slower.
+constexpr std::size_t most_a_call = std::size_t{1} << 30;
+constexpr std::size_t parts_a_call = 8;
+
+constexpr std::string_view could_not_write = "could not write";
+constexpr std::string_view nothing_written = "could not write: the system took no bytes";
+
+/// The first parts of `all`, at most `most_a_call` bytes of them.
+std::size_t first_parts(std::span<const iovec> all, iovec (&into)[parts_a_call]) noexcept {
+  std::size_t count = 0;
+  for (std::size_t bytes = 0; count < std::min(all.size(), parts_a_call) && bytes < most_a_call;
+       ++count) {
+    into[count] = all[count];
+    into[count].iov_len = std::min(all[count].iov_len, most_a_call - bytes);
+    bytes += into[count].iov_len;
+  }
+  return count;
+}
+
+void step(std::span<iovec>& parts, std::size_t written) noexcept {
+  while (!parts.empty() && written >= parts.front().iov_len) {
+    written -= parts.front().iov_len;
+    parts = parts.subspan(1);
+  }
+  if (parts.empty()) return;
+  parts.front().iov_base = static_cast<std::byte*>(parts.front().iov_base) + written;
+  parts.front().iov_len -= written;
+}
+
+}  // namespace
+
+result<void> write_all(int fd, std::span<iovec> parts) noexcept {
+  for (step(parts, 0); !parts.empty();) {
+    iovec now[parts_a_call];
+    const std::size_t count = first_parts(parts, now);
+    const ssize_t written =
+        uninterrupted([&] { return syscalls().writev(fd, now, static_cast<int>(count)); });
+    if (written < 0) return system_error(errno, could_not_write);
+    if (written == 0) return system_error(EIO, nothing_written);
+    step(parts, static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
+result<void> write_all_at(int fd, std::span<const std::byte> bytes, std::uint64_t offset) noexcept {
+  while (!bytes.empty()) {
+    const std::size_t count = std::min(bytes.size(), most_a_call);
+    const ssize_t written = uninterrupted(
+        [&] { return syscalls().pwrite(fd, bytes.data(), count, static_cast<off_t>(offset)); });
+    if (written < 0) return system_error(errno, could_not_write);
+    if (written == 0) return system_error(EIO, nothing_written);
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+    offset += static_cast<std::uint64_t>(written);
+  }
+  return {};
+}
+
+result<void> set_size(int fd, std::uint64_t bytes) noexcept {
+  if (bytes > static_cast<std::uint64_t>(std::numeric_limits<off_t>::max()))
+    return system_error(EFBIG, "could not set the file's size");
+  const int answer =
+      uninterrupted([&] { return syscalls().ftruncate(fd, static_cast<off_t>(bytes)); });
+  if (answer != 0) return system_error(errno, "could not set the file's size");
+  return {};
+}
+
+result<void> synchronise(int fd, synchronised what) noexcept {
+  const int answer = uninterrupted([&] {
+    return what == synchronised::bytes ? syscalls().fdatasync(fd) : syscalls().fsync(fd);
+  });
+  if (answer != 0) return system_error(errno, "could not bring the file to disk");
+  return {};
+}
+
+}  // namespace nopy::os

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// Changing an open file: what POSIX may do in part or interrupted is done to the end, or fails.
+#pragma once
+
+#include <nopy/error.hpp>
+
+#include <sys/uio.h>
+
+#include <span>
+
+namespace nopy::os {
+
+/// Writes all bytes of `parts`, which are used up, where the descriptor stands. Errors: io.
+/// Cost: one writev for up to 1 GiB.
+[[nodiscard]] result<void> write_all(int fd, std::span<iovec> parts) noexcept;
+
+/// Writes all of `bytes` at `offset`. Errors: io.
+[[nodiscard]] result<void> write_all_at(int fd, std::span<const std::byte> bytes,
+                                        std::uint64_t offset) noexcept;
+
+/// Makes the file `bytes` long: cuts it, or extends it by a hole that reads as zeros. Errors: io.
+[[nodiscard]] result<void> set_size(int fd, std::uint64_t bytes) noexcept;
+
+/// Whether all that a file is must reach the disk, or only what is needed to read its bytes back.
+enum class synchronised : std::uint8_t { bytes, everything };
+/// Waits until the file is on disk. Errors: io; the bytes written since the last success are then
+/// in doubt for good, whatever a later call says (Linux forgets the pages that it failed to write).
+[[nodiscard]] result<void> synchronise(int fd, synchronised what) noexcept;
+
+/// A part of a vectored write.
+[[nodiscard]] inline iovec part_of(std::span<const std::byte> bytes) noexcept {
+  return {const_cast<std::byte*>(bytes.data()), bytes.size()};
+}
+
+}  // namespace nopy::os
