@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// A file that gets its name when it is whole. It is written as a hidden sibling,
+// ".NAME.nopy-XXXXXXXXXX", and renamed; until then, and after any failure, what stood under the
+// name is untouched: readers and mappings of the old file keep it. A crash leaves the old file, or
+// the new one, and perhaps the sibling.
+#pragma once
+
+#include <nopy/options.hpp>
+#include <nopy/source.hpp>
+
+#include "bytes/growing.hpp"
+
+#include <sys/stat.h>
+
+namespace nopy::os {
+
+class atomic_file {
+ public:
+  /// Makes the sibling. A symbolic link is followed: the file it points to is replaced, and keeps
+  /// its permissions and, where the process may give files away, its owner. Other hard links to a
+  /// replaced file keep the old contents.
+  /// Errors: exists, not_regular, usage (no such name can be), io (also for a write-protected
+  /// target), out_of_memory.
+  [[nodiscard]] static result<atomic_file> create(path_ref target, existing existing,
+                                                  durability durability) noexcept;
+  atomic_file(const atomic_file&) = delete;
+  atomic_file(atomic_file&& other) noexcept;
+  atomic_file& operator=(atomic_file&&) = delete;
+  /// Removes the sibling where nothing was committed.
+  ~atomic_file();
+
+  /// To write to, from its start; belongs to this object.
+  [[nodiscard]] int descriptor() const noexcept { return fd_; }
+
+  /// Gives the file its name. Errors: io, exists; nothing has changed then, except where only the
+  /// folder could not be brought to disk (`durability::full`): the message says so.
+  [[nodiscard]] result<void> commit() noexcept;
+
+ private:
+  using text = bytes::growing<char>;  // ends in NUL
+
+  atomic_file(existing existing, durability durability) noexcept
+      : existing_(existing), durability_(durability) {}
+  [[nodiscard]] result<void> find_target(path_ref path) noexcept;
+  [[nodiscard]] result<void> follow_link() noexcept;
+  [[nodiscard]] result<void> check_replaceable() noexcept;
+  [[nodiscard]] result<void> open_folder() noexcept;
+  [[nodiscard]] result<void> open_sibling() noexcept;
+  [[nodiscard]] bool name_sibling(unsigned attempt) noexcept;
+  void keep_permissions() noexcept;
+  [[nodiscard]] result<void> take_name() noexcept;
+
+  text target_{};
+  text sibling_{};  // empty while there is none to remove
+  struct stat replaced_ {};
+  bool replaces_ = false;
+  existing existing_;
+  durability durability_;
+  int fd_ = -1;
+  int folder_ = -1;
+};
+
+}  // namespace nopy::os
