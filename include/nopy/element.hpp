@@ -168,7 +168,7 @@ struct element_traits;
 /// T can be the element of an array.
 template <class T>
 concept element = requires {
-  { element_traits<std::remove_cv_t<T>>::type() } -> std::same_as<dtype>;
+  { element_traits<std::remove_cv_t<T>>::type() } -> std::same_as<dtype>;  // see docs/types.md
 };
 
 /// The dtype of a C++ type, as NumPy would name it on this machine.

@@ -17,6 +17,7 @@ inline namespace v1 {
 class path_ref {
  public:
   path_ref(const char* path) noexcept : data_(path), count_(std::char_traits<char>::length(path)) {}
+  path_ref(std::nullptr_t) = delete;
   template <class Path>
   requires requires(const Path& path) {
     { path.c_str() } -> std::convertible_to<const char*>;
