@@ -81,7 +81,7 @@ class short_text {
 /// At most `most` bytes of `text`, for quoting what a file holds.
 [[nodiscard]] inline std::string_view clipped(std::string_view text,
                                               std::size_t most = 60) noexcept {
-  return text.size() <= most ? text : text.substr(0, most);
+  return text.size() <= most ? text : std::string_view(text.data(), most);
 }
 
 }  // namespace nopy::bytes

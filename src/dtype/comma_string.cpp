@@ -3,6 +3,7 @@
 #include "dtype/typestr.hpp"
 
 #include "bytes/growing.hpp"
+#include "bytes/slice.hpp"
 #include "bytes/text_sink.hpp"
 #include "dtype/tree.hpp"
 
@@ -28,7 +29,7 @@ std::string_view take_item(std::string_view& text) noexcept {
     if (c == ')' || c == ']') --depth;
     if (c == ',' && depth == 0) break;
   }
-  const std::string_view item = text.substr(0, end);
+  const std::string_view item = bytes::slice(text, 0, end);
   text.remove_prefix(end < text.size() ? end + 1 : end);
   return item;
 }

@@ -2,6 +2,7 @@
 // Reads the units of datetimes, and turns a divisor into a multiple of a finer unit as NumPy does.
 #include "dtype/datetime_unit.hpp"
 
+#include "bytes/slice.hpp"
 #include "dtype/descr_writer.hpp"
 
 #include <optional>
@@ -76,14 +77,14 @@ std::optional<finer_unit> divide(time_unit unit, std::uint32_t divisor) noexcept
 
 result<dtype> read_datetime(std::string_view text, endian order) noexcept {
   kind of = kind::datetime;
-  if (text.substr(0, 3) == "M8[") {
+  if (bytes::slice(text, 0, 3) == "M8[") {
     text.remove_prefix(3);
-  } else if (text.substr(0, 3) == "m8[") {
+  } else if (bytes::slice(text, 0, 3) == "m8[") {
     of = kind::timedelta;
     text.remove_prefix(3);
-  } else if (text.substr(0, 11) == "datetime64[") {
+  } else if (bytes::slice(text, 0, 11) == "datetime64[") {
     text.remove_prefix(11);
-  } else if (text.substr(0, 12) == "timedelta64[") {
+  } else if (bytes::slice(text, 0, 12) == "timedelta64[") {
     of = kind::timedelta;
     text.remove_prefix(12);
   } else {
@@ -94,7 +95,7 @@ result<dtype> read_datetime(std::string_view text, endian order) noexcept {
   const auto multiple = take_number(text);
   if (!multiple) return bad("the multiple of a datetime's unit is larger than 2147483647");
   const std::size_t slash = text.find('/');
-  const auto unit = unit_of(text.substr(0, slash));
+  const auto unit = unit_of(bytes::slice(text, 0, slash));
   if (!unit) return bad("descr names an unknown unit of time");
   std::uint64_t count = counted ? *multiple : 1;
   if (*unit == time_unit::generic && (counted || slash != std::string_view::npos))

@@ -3,6 +3,7 @@
 // "literal grammar".
 #include "dtype/python_literal.hpp"
 
+#include "bytes/slice.hpp"
 #include "dtype/shown_text.hpp"
 #include "dtype/string_scan.hpp"
 
@@ -35,6 +36,7 @@ class literal_parser {
     into_.text_ = text;
     into_.encoding_ = options.encoding;
     into_.spilled_ = false;
+    into_.any_seen_ = false;
     into_.size_ = 0;
     for (std::uint32_t& at : into_.seen_) at = UINT32_MAX;
   }
@@ -74,7 +76,7 @@ class literal_parser {
     std::size_t end = at_ + 1;
     if (is_name(c))
       while (end < text_.size() && end - at_ < 40 && is_name(text_[end])) ++end;
-    return fail(at_, "the header is no Python literal", shown(text_.substr(at_, end - at_)),
+    return fail(at_, "the header is no Python literal", shown(bytes::slice(text_, at_, end - at_)),
                 expected);
   }
   [[nodiscard]] result<void> failed() noexcept { return *std::move(error_); }
@@ -103,7 +105,7 @@ class literal_parser {
       see(oddity::nul_padding, at_);
       if (rest == text_.size()) return {};
     }
-    (void)fail(at_, "text follows the dictionary", shown(text_.substr(at_)), "only blanks");
+    (void)fail(at_, "text follows the dictionary", shown(bytes::slice(text_, at_)), "only blanks");
     return failed();
   }
 
@@ -111,6 +113,7 @@ class literal_parser {
   void see(oddity one, std::size_t at) noexcept {
     std::uint32_t& first = into_.seen_[static_cast<std::size_t>(one)];
     if (first == UINT32_MAX) first = static_cast<std::uint32_t>(at);
+    into_.any_seen_ = true;
   }
   [[nodiscard]] node& at(std::uint32_t index) noexcept {
     return into_.spilled_ ? into_.more_[index] : into_.few_[index];
@@ -263,7 +266,7 @@ class literal_parser {
   [[nodiscard]] bool name() noexcept {
     std::size_t end = at_;
     while (end < text_.size() && is_name(text_[end])) ++end;
-    const std::string_view word = text_.substr(at_, end - at_);
+    const std::string_view word = bytes::slice(text_, at_, end - at_);
     const bool truth = word == "True" || word == "False";
     if (!truth && word != "None") return unknown_name(word);
     node* made = add(truth ? node_kind::truth : node_kind::none, at_, end);
@@ -276,7 +279,7 @@ class literal_parser {
     constexpr std::string_view expected = "a string, an integer, True, False or a bracket";
     const std::size_t stop = text_.find_first_of(",{}[]'\"\n", at_);
     const std::string_view seen =
-        text_.substr(at_, stop == std::string_view::npos ? 60 : stop - at_);
+        bytes::slice(text_, at_, stop == std::string_view::npos ? 60 : stop - at_);
     if (word == "np" || word == "numpy")
       return fail(at_, "the header holds a NumPy scalar instead of an integer", shown(seen),
                   "a plain integer",
@@ -316,8 +319,8 @@ class literal_parser {
   [[nodiscard]] bool not_integer(std::size_t digits) noexcept {
     std::size_t end = at_;
     while (end < text_.size() && (is_name(text_[end]) || text_[end] == '.')) ++end;
-    return fail(digits, "a number that is no integer", shown(text_.substr(digits, end - digits)),
-                "an integer");
+    return fail(digits, "a number that is no integer",
+                shown(bytes::slice(text_, digits, end - digits)), "an integer");
   }
   /// Steps over 12, 1_2, 0x1f, 0o17, 0b101.
   [[nodiscard]] bool take_digits() noexcept {
@@ -342,9 +345,9 @@ class literal_parser {
     }
     if (!digit) return not_integer(begin);
     if (!based && text_[begin] == '0' &&
-        text_.substr(begin, at_ - begin).find_first_not_of("0_") != std::string_view::npos)
+        bytes::slice(text_, begin, at_ - begin).find_first_not_of("0_") != std::string_view::npos)
       return fail(begin, "a decimal number that begins with 0",
-                  shown(text_.substr(begin, at_ - begin)), "a number without leading zeros");
+                  shown(bytes::slice(text_, begin, at_ - begin)), "a number without leading zeros");
     return true;
   }
   /// Python 2 wrote 3L; NumPy also takes "3 L".
@@ -409,7 +412,7 @@ struct value_emit {
 std::size_t literal::decode_string(const node& one, char* out) const noexcept {
   const bool is_bytes = one.what == node_kind::bytes;
   value_emit emit{bytes::text_sink(out), is_bytes || encoding_ == encoding::utf8, is_bytes};
-  const std::string_view text = text_.substr(0, one.end);
+  const std::string_view text = bytes::slice(text_, 0, one.end);
   for (std::size_t at = one.begin; at < text.size();) {
     if (!string_prefix(text, at)) {  // blanks and comments between the pieces
       if (text[at] == '#')

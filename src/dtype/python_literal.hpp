@@ -8,6 +8,7 @@
 #pragma once
 
 #include "bytes/growing.hpp"
+#include "bytes/slice.hpp"
 
 #include <nopy/error.hpp>
 
@@ -63,7 +64,7 @@ class literal {
   [[nodiscard]] std::string_view text() const noexcept { return text_; }
   [[nodiscard]] python::encoding encoding() const noexcept { return encoding_; }
   [[nodiscard]] std::string_view text_of(const node& one) const noexcept {
-    return text_.substr(one.begin, one.end - one.begin);
+    return bytes::slice(text_, one.begin, one.end - one.begin);
   }
   /// The index behind any parentheses around a value.
   [[nodiscard]] std::uint32_t strip(std::uint32_t index) const noexcept {
@@ -72,6 +73,8 @@ class literal {
   }
   /// Values directly inside a container.
   [[nodiscard]] std::size_t count(std::uint32_t container) const noexcept;
+  /// Whether any oddity was seen.
+  [[nodiscard]] bool any_seen() const noexcept { return any_seen_; }
   /// Where an oddity was seen first, if it was.
   [[nodiscard]] std::optional<std::uint32_t> seen(oddity one) const noexcept {
     const std::uint32_t at = seen_[static_cast<std::size_t>(one)];
@@ -87,7 +90,7 @@ class literal {
   }
   /// The text of a plain string, without quotes.
   [[nodiscard]] std::string_view plain_string(const node& one) const noexcept {
-    return text_.substr(one.begin + 1, one.end - one.begin - 2);
+    return bytes::slice(text_, one.begin + 1, one.end - one.begin - 2);
   }
   /// Whether a string's value is `ascii`.
   [[nodiscard]] bool equals(const node& one, std::string_view ascii) const noexcept;
@@ -103,6 +106,7 @@ class literal {
   std::string_view text_;
   python::encoding encoding_ = encoding::latin1;
   bool spilled_ = false;
+  bool any_seen_ = false;
   std::uint32_t size_ = 0;
   std::uint32_t seen_[static_cast<std::size_t>(oddity::count)];
   node few_[inline_nodes];  // an ordinary header needs no allocation

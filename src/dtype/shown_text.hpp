@@ -3,6 +3,7 @@
 // printable ASCII.
 #pragma once
 
+#include "bytes/slice.hpp"
 #include "bytes/text_sink.hpp"
 
 namespace nopy::python {
@@ -13,7 +14,7 @@ class shown {
   explicit shown(std::string_view text) noexcept {
     constexpr std::size_t most = 60;
     bytes::text_sink sink(chars_);
-    for (const char c : text.substr(0, most)) {
+    for (const char c : bytes::slice(text, 0, most)) {
       const auto code = static_cast<unsigned char>(c);
       if (code >= 0x20 && code < 0x7F)
         sink.put(c);

@@ -2,6 +2,7 @@
 // One Python string literal: prefix, quotes, escapes. The same walk checks it and decodes it.
 #pragma once
 
+#include "bytes/slice.hpp"
 #include "bytes/utf8.hpp"
 #include "dtype/python_literal.hpp"
 
@@ -88,7 +89,7 @@ class string_scan {
       looks.raw = looks.raw || c == 'r';
     }
     quote_ = text_[at_];
-    const std::string_view three = text_.substr(at_, 3);
+    const std::string_view three = bytes::slice(text_, at_, 3);
     looks.triple = three.size() == 3 && three[1] == quote_ && three[2] == quote_;
     at_ += looks.triple ? 3 : 1;
   }
@@ -98,7 +99,7 @@ class string_scan {
       ++at_;
       return true;
     }
-    const std::string_view three = text_.substr(at_, 3);
+    const std::string_view three = bytes::slice(text_, at_, 3);
     if (three.size() < 3 || three[1] != quote_ || three[2] != quote_) return false;
     at_ += 3;
     return true;
@@ -121,7 +122,7 @@ class string_scan {
         at_ += 2;
         return nullptr;
       case '\r':
-        at_ += text_.substr(at_ + 2, 1) == "\n" ? 3 : 2;
+        at_ += bytes::slice(text_, at_ + 2, 1) == "\n" ? 3 : 2;
         return nullptr;
       case '\\':
       case '\'':

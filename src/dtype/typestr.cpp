@@ -3,6 +3,7 @@
 // docs/format.md, "descr to dtype".
 #include "dtype/typestr.hpp"
 
+#include "bytes/slice.hpp"
 #include "bytes/text_sink.hpp"
 #include "dtype/coding_table.hpp"
 #include "dtype/datetime_unit.hpp"
@@ -128,9 +129,10 @@ spelling spelling_of(std::string_view text, const dtype& type) noexcept {
     const bool hinted = type.kind() == kind::opaque && type.endian() != endian::none;
     return extension || hinted ? spelling::extension : spelling::canonical;
   }
-  if (text == expected.substr(1)) return spelling::known;
+  if (text == bytes::slice(expected, 1)) return spelling::known;
   const bool one_byte = type.item_bytes() == 1 && type.endian() == endian::none;
-  if (one_byte && text.substr(1) == expected.substr(1) && (text[0] == '<' || text[0] == '>'))
+  if (one_byte && bytes::slice(text, 1) == bytes::slice(expected, 1) &&
+      (text[0] == '<' || text[0] == '>'))
     return spelling::known;  // cnpy and others write '<u1'
   if (type.kind() == kind::object && (text == "|O4" || text == "|O8")) return spelling::known;
   return spelling::odd;
@@ -176,7 +178,8 @@ result<typestr_reading> read_typestr(std::string_view text) noexcept {
   if (rest.back() == ']') {
     auto made = read_datetime(rest, order);
     if (!made) return typestr_error(text, made.error().parts().summary);
-    const spelling how = rest.substr(1, 1) == "8" ? spelling_of(text, *made) : spelling::known;
+    const spelling how =
+        bytes::slice(rest, 1, 1) == "8" ? spelling_of(text, *made) : spelling::known;
     return typestr_reading{*std::move(made), how};
   }
   const bool says_order = text.front() == '<' || text.front() == '>';
