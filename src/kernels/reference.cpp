@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+// The reference kernels that move items. Plain loops over fixed widths, which compilers turn into
+// vector code; transposes go tile by tile, a tile being one cache line wide both ways.
+#include <cstring>
+
+#include "kernels/direct.hpp"
+#include "kernels/table.hpp"
+
+namespace nopy::kernels {
+namespace {
+
+std::uint16_t reversed(std::uint16_t bits) noexcept { return __builtin_bswap16(bits); }
+std::uint32_t reversed(std::uint32_t bits) noexcept { return __builtin_bswap32(bits); }
+std::uint64_t reversed(std::uint64_t bits) noexcept { return __builtin_bswap64(bits); }
+
+template <class Bits>
+void swap_apart(std::byte* __restrict dst, const std::byte* __restrict src,
+                std::size_t count) noexcept {
+  for (std::size_t i = 0; i < count; ++i) {
+    Bits bits;
+    std::memcpy(&bits, src + i * sizeof bits, sizeof bits);
+    bits = reversed(bits);
+    std::memcpy(dst + i * sizeof bits, &bits, sizeof bits);
+  }
+}
+
+template <class Bits>
+void swap_in_place(std::byte* data, std::size_t count) noexcept {
+  for (std::size_t i = 0; i < count; ++i) {
+    Bits bits;
+    std::memcpy(&bits, data + i * sizeof bits, sizeof bits);
+    bits = reversed(bits);
+    std::memcpy(data + i * sizeof bits, &bits, sizeof bits);
+  }
+}
+
+template <class Bits>
+void swap_units(std::byte* dst, const std::byte* src, std::size_t count) noexcept {
+  if (dst == src) return swap_in_place<Bits>(dst, count);
+  swap_apart<Bits>(dst, src, count);
+}
+
+void swap_any(std::byte* dst, const std::byte* src, std::size_t unit_bytes,
+              std::size_t count) noexcept {
+  for (std::size_t i = 0; i < count; ++i, dst += unit_bytes, src += unit_bytes) {
+    for (std::size_t low = 0, high = unit_bytes - 1; low <= high && high < unit_bytes;
+         ++low, --high) {
+      const std::byte first = src[low];
+      dst[low] = src[high];
+      dst[high] = first;
+    }
+  }
+}
+
+void swap(std::byte* dst, const std::byte* src, std::size_t unit_bytes, std::size_t count) {
+  switch (unit_bytes) {
+    case 2:
+      return swap_units<std::uint16_t>(dst, src, count);
+    case 4:
+      return swap_units<std::uint32_t>(dst, src, count);
+    case 8:
+      return swap_units<std::uint64_t>(dst, src, count);
+    default:
+      return swap_any(dst, src, unit_bytes, count);
+  }
+}
+
+/// An item of `Bytes` bytes that is moved as a whole.
+template <std::size_t Bytes>
+struct item {
+  std::byte raw[Bytes];
+};
+
+template <std::size_t Bytes>
+void copy_fixed(std::byte* dst, std::ptrdiff_t dst_stride, const std::byte* src,
+                std::ptrdiff_t src_stride, std::size_t count) noexcept {
+  for (std::size_t i = 0; i < count; ++i, dst += dst_stride, src += src_stride)
+    std::memcpy(dst, src, Bytes);
+}
+
+void copy_items(std::byte* dst, std::ptrdiff_t dst_stride, const std::byte* src,
+                std::ptrdiff_t src_stride, std::size_t item_bytes, std::size_t count) {
+  const auto side_by_side = static_cast<std::ptrdiff_t>(item_bytes);
+  if (count == 0 || item_bytes == 0) return;
+  if (dst_stride == side_by_side && src_stride == side_by_side) {
+    std::memcpy(dst, src, item_bytes * count);
+    return;
+  }
+  switch (item_bytes) {
+    case 1:
+      return copy_fixed<1>(dst, dst_stride, src, src_stride, count);
+    case 2:
+      return copy_fixed<2>(dst, dst_stride, src, src_stride, count);
+    case 4:
+      return copy_fixed<4>(dst, dst_stride, src, src_stride, count);
+    case 8:
+      return copy_fixed<8>(dst, dst_stride, src, src_stride, count);
+    case 16:
+      return copy_fixed<16>(dst, dst_stride, src, src_stride, count);
+    default:
+      break;
+  }
+  for (std::size_t i = 0; i < count; ++i, dst += dst_stride, src += src_stride)
+    std::memcpy(dst, src, item_bytes);
+}
+
+constexpr std::size_t line_bytes = 64;
+// Columns of the source that are walked together: their pages stay in the TLB.
+constexpr std::size_t columns_together = 256;
+
+/// A part of at most one line both ways.
+template <std::size_t Bytes>
+void transpose_tile(std::byte* dst, std::ptrdiff_t dst_row_stride, const std::byte* src,
+                    std::ptrdiff_t src_column_stride, std::size_t rows,
+                    std::size_t columns) noexcept {
+  constexpr std::size_t side = line_bytes / Bytes;
+  item<Bytes> tile[side][side];
+  if (rows == side && columns == side) {
+    for (std::size_t column = 0; column < side; ++column, src += src_column_stride) {
+      item<Bytes> line[side];
+      std::memcpy(line, src, line_bytes);
+      for (std::size_t row = 0; row < side; ++row) tile[row][column] = line[row];
+    }
+    for (std::size_t row = 0; row < side; ++row, dst += dst_row_stride)
+      std::memcpy(dst, tile[row], line_bytes);
+    return;
+  }
+  for (std::size_t column = 0; column < columns; ++column, src += src_column_stride)
+    for (std::size_t row = 0; row < rows; ++row)
+      std::memcpy(&tile[row][column], src + row * Bytes, Bytes);
+  for (std::size_t row = 0; row < rows; ++row, dst += dst_row_stride)
+    std::memcpy(dst, tile[row], columns * Bytes);
+}
+
+template <std::size_t Bytes>
+void transpose_fixed(std::byte* dst, std::ptrdiff_t dst_row_stride, const std::byte* src,
+                     std::ptrdiff_t src_column_stride, std::size_t rows,
+                     std::size_t columns) noexcept {
+  constexpr std::size_t side = line_bytes / Bytes;
+  for (std::size_t first = 0; first < columns; first += columns_together) {
+    const std::size_t last =
+        columns - first < columns_together ? columns : first + columns_together;
+    for (std::size_t row = 0; row < rows; row += side) {
+      std::byte* to = dst + static_cast<std::ptrdiff_t>(row) * dst_row_stride;
+      const std::byte* from = src + row * Bytes;
+      const std::size_t high = rows - row < side ? rows - row : side;
+      for (std::size_t column = first; column < last; column += side)
+        transpose_tile<Bytes>(to + column * Bytes, dst_row_stride,
+                              from + static_cast<std::ptrdiff_t>(column) * src_column_stride,
+                              src_column_stride, high, last - column < side ? last - column : side);
+    }
+  }
+}
+
+/// Items of any size: in blocks of 32 x 32, so that the lines touched stay in the cache.
+void transpose_any(std::byte* dst, std::ptrdiff_t dst_row_stride, const std::byte* src,
+                   std::ptrdiff_t src_column_stride, std::size_t item_bytes, std::size_t rows,
+                   std::size_t columns) noexcept {
+  constexpr std::size_t side = 32;
+  for (std::size_t row = 0; row < rows; row += side)
+    for (std::size_t column = 0; column < columns; column += side) {
+      const std::size_t last_row = rows - row < side ? rows : row + side;
+      const std::size_t width = columns - column < side ? columns - column : side;
+      for (std::size_t at = row; at < last_row; ++at)
+        copy_items(dst + static_cast<std::ptrdiff_t>(at) * dst_row_stride + column * item_bytes,
+                   static_cast<std::ptrdiff_t>(item_bytes),
+                   src + static_cast<std::ptrdiff_t>(column) * src_column_stride + at * item_bytes,
+                   src_column_stride, item_bytes, width);
+    }
+}
+
+void transpose(std::byte* dst, std::ptrdiff_t dst_row_stride, const std::byte* src,
+               std::ptrdiff_t src_column_stride, std::size_t item_bytes, std::size_t rows,
+               std::size_t columns) {
+  switch (item_bytes) {
+    case 1:
+      return transpose_fixed<1>(dst, dst_row_stride, src, src_column_stride, rows, columns);
+    case 2:
+      return transpose_fixed<2>(dst, dst_row_stride, src, src_column_stride, rows, columns);
+    case 4:
+      return transpose_fixed<4>(dst, dst_row_stride, src, src_column_stride, rows, columns);
+    case 8:
+      return transpose_fixed<8>(dst, dst_row_stride, src, src_column_stride, rows, columns);
+    case 16:
+      return transpose_fixed<16>(dst, dst_row_stride, src, src_column_stride, rows, columns);
+    default:
+      return transpose_any(dst, dst_row_stride, src, src_column_stride, item_bytes, rows, columns);
+  }
+}
+
+void normalise_bool(std::byte* data, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i)
+    data[i] = data[i] != std::byte{0} ? std::byte{1} : std::byte{0};
+}
+
+constexpr table reference_table{
+    .name = "reference",
+    .swap = swap,
+    .copy_items = copy_items,
+    .transpose = transpose,
+    .normalise_bool = normalise_bool,
+    .direct = direct_conversion,
+};
+
+}  // namespace
+
+const table& reference() noexcept { return reference_table; }
+const table& active() noexcept { return reference_table; }
+
+}  // namespace nopy::kernels
