@@ -205,12 +205,12 @@ bool inflater::fast_symbols(cursor& at) noexcept {
   stream state{bits_, bit_count_, at.in, at.out};
   const limits limit{at.in_end - cursor::fast_input_margin, at.out_end - cursor::fast_output_margin,
                      at.history};
-  bool (*run)(stream&, const limits&, const std::uint32_t*, const std::uint32_t*) noexcept =
+  bool (*decoder)(stream&, const limits&, const std::uint32_t*, const std::uint32_t*) noexcept =
       decode_baseline;
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("bmi2")) run = decode_bmi2;
+  if (__builtin_cpu_supports("bmi2")) decoder = decode_bmi2;
 #endif
-  const bool valid = run(state, limit, literals_, distances_);
+  const bool valid = decoder(state, limit, literals_, distances_);
   at.in = state.in;
   at.out = state.out;
   bits_ = state.bits;

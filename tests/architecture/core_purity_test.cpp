@@ -16,7 +16,7 @@ using nopy::test::included;
 
 std::vector<nopy::test::source_file> core_files() {
   return files_under(
-      {"src/bytes", "src/dtype", "src/npy", "src/array", "src/kernels", "src/text", "src/object"});
+      {"src/bytes", "src/deflate", "src/dtype", "src/npy", "src/array", "src/kernels", "src/text", "src/object"});
 }
 
 TEST(Core, IncludesOnlyHeadersWithoutSideEffects) {

@@ -20,6 +20,7 @@ struct floor_row {
 // From the cellar up. The os floor knows bytes alone; only the verbs know everything.
 const floor_row floors[] = {
     {"bytes", {"bytes"}},
+    {"deflate", {"bytes", "deflate"}},
     {"dtype", {"bytes", "dtype"}},
     {"npy", {"bytes", "dtype", "npy"}},
     {"kernels", {"kernels"}},

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// What the own inflate accepts, what it refuses, and where it ends.
+#include "deflate/inflate.hpp"
+
+#include "support/deflate_stream.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace {
+
+using nopy::deflate::inflater;
+using nopy::deflate::status;
+using nopy::test::deflate_stream;
+
+std::string text_of(const std::vector<std::byte>& bytes, std::size_t count) {
+  return {reinterpret_cast<const char*>(bytes.data()), count};
+}
+
+TEST(Inflate, AcceptsEveryKindOfBlockAndEndsAtItsLastByte) {
+  struct row {
+    const char* what;
+    deflate_stream stream;
+    std::string text;
+  };
+  const row rows[] = {
+      {"an empty stored block", deflate_stream().stored(true, ""), ""},
+      {"a stored block", deflate_stream().stored(true, "hello"), "hello"},
+      {"two stored blocks", deflate_stream().stored(false, "ab").stored(true, "cd"), "abcd"},
+      {"an empty fixed block", deflate_stream().block(true, 1).fixed(256), ""},
+      {"literals of 8 and 9 bits", deflate_stream().block(true, 1).fixed('a').fixed(200).fixed(256),
+       "a\xC8"},
+      {"a match that repeats itself",
+       deflate_stream().block(true, 1).fixed('x').fixed(264).fixed_distance(0).fixed(256),
+       std::string(11, 'x')},
+      {"the longest match",
+       deflate_stream().block(true, 1).fixed('y').fixed(285).fixed_distance(0).fixed(256),
+       std::string(259, 'y')},
+      {"blocks of two kinds",
+       deflate_stream().block(false, 1).fixed('q').fixed(256).stored(true, "r"), "qr"},
+  };
+  for (const row& each : rows) {
+    std::vector<std::byte> input = each.stream.bytes();
+    const std::size_t whole = input.size();
+    input.resize(whole + 40, std::byte{0xEE});  // what follows the stream is not taken
+    std::vector<std::byte> output(each.text.size() + 400);
+    const auto step = inflater().run(input, output, 0);
+    EXPECT_EQ(step.status, status::done) << each.what;
+    EXPECT_EQ(step.consumed, whole) << each.what;
+    EXPECT_EQ(text_of(output, step.produced), each.text) << each.what;
+  }
+}
+
+TEST(Inflate, RefusesWhatIsNoStream) {
+  const auto dynamic = [](unsigned literals, unsigned distances) {
+    return deflate_stream().block(true, 2).bits(literals - 257, 5).bits(distances - 1, 5);
+  };
+  struct row {
+    const char* what;
+    deflate_stream stream;
+  };
+  const row rows[] = {
+      {"a block of type 3", deflate_stream().block(true, 3)},
+      {"a stored length whose complement is wrong", deflate_stream().stored(true, "abc", 1)},
+      {"a match before the first byte",
+       deflate_stream().block(true, 1).fixed(257).fixed_distance(0).fixed(256)},
+      {"a match beyond the first byte",
+       deflate_stream().block(true, 1).fixed('a').fixed(257).fixed_distance(1).fixed(256)},
+      {"length symbol 286",
+       deflate_stream().block(true, 1).fixed('a').fixed(286).fixed_distance(0).fixed(256)},
+      {"distance symbol 30",
+       deflate_stream().block(true, 1).fixed('a').fixed(257).fixed_distance(30).fixed(256)},
+      {"a precode without codewords", dynamic(257, 1).bits(0, 4).bits(0, 12)},
+      {"a precode of too many codewords",
+       dynamic(257, 1).bits(0, 4).bits(1, 3).bits(1, 3).bits(1, 3).bits(1, 3)},
+      {"a repeat without a length before it",
+       dynamic(257, 1).bits(0, 4).bits(1, 3).bits(0, 3).bits(0, 3).bits(1, 3).code(1, 1)},
+      {"a literal code that can not end its block", dynamic(257, 1)
+                                                        .bits(0, 4)
+                                                        .bits(0, 3)
+                                                        .bits(0, 3)
+                                                        .bits(1, 3)
+                                                        .bits(1, 3)
+                                                        .code(1, 1)
+                                                        .bits(127, 7)
+                                                        .code(1, 1)
+                                                        .bits(109, 7)
+                                                        .bits(0, 8)},
+  };
+  for (const row& each : rows) {
+    std::vector<std::byte> input = each.stream.bytes();
+    input.resize(input.size() + 40);
+    std::vector<std::byte> output(1000);
+    EXPECT_EQ(inflater().run(input, output, 0).status, status::invalid) << each.what;
+  }
+}
+
+TEST(Inflate, ACutStreamNeedsInputAndAFullBufferNeedsOutput) {
+  const auto stream =
+      deflate_stream().block(true, 1).fixed('a').fixed('b').fixed('c').fixed(256).bytes();
+  std::vector<std::byte> output(3);
+  for (std::size_t cut = 0; cut < stream.size(); ++cut)
+    EXPECT_EQ(inflater().run(std::span(stream).first(cut), output, 0).status, status::needs_input)
+        << cut;
+  inflater whole;
+  EXPECT_EQ(whole.run(stream, std::span(output).first(2), 0).status, status::needs_output);
+  EXPECT_EQ(whole.run(std::span(stream).subspan(stream.size()), output, 2).produced, 1u);
+  EXPECT_EQ(text_of(output, 3), "abc");
+}
+
+}  // namespace
