@@ -94,17 +94,19 @@ result<void> file::read_at(std::uint64_t offset, std::span<std::byte> into) cons
   while (done < into.size()) {
     const std::uint64_t at = offset + done;
     const std::size_t count = std::min(into.size() - done, most_in_one_call);
-    if (at > static_cast<std::uint64_t>(INT64_MAX)) return ends_early(size_bytes(), at);
+    if (at > static_cast<std::uint64_t>(INT64_MAX)) return ends_early(at);
     const ssize_t got = uninterrupted(
         [&] { return syscalls().pread(fd_, into.data() + done, count, static_cast<off_t>(at)); });
     if (got < 0) return system_error(errno, "the file can not be read", {}, {}, at);
-    if (got == 0) return ends_early(at, offset + into.size());
+    if (got == 0) return ends_early(offset + into.size());
     done += static_cast<std::size_t>(got);
   }
   return {};
 }
 
-error file::ends_early(std::uint64_t found_bytes, std::uint64_t wanted_bytes) const noexcept {
+error file::ends_early(std::uint64_t wanted_bytes) const noexcept {
+  const auto now = status_of(fd_);
+  const std::uint64_t found_bytes = now ? static_cast<std::uint64_t>(now->st_size) : size_bytes();
   const bool shrank = found_bytes < size_bytes();
   const bytes::short_text<40> found(
       [&](bytes::text_sink& out) { out.decimal(found_bytes).put(" bytes"); });

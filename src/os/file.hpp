@@ -65,8 +65,7 @@ class file {
  private:
   explicit file(int fd) noexcept : fd_(fd) {}
   [[nodiscard]] result<void> look() noexcept;
-  [[nodiscard]] error ends_early(std::uint64_t found_bytes,
-                                 std::uint64_t wanted_bytes) const noexcept;
+  [[nodiscard]] error ends_early(std::uint64_t wanted_bytes) const noexcept;
 
   int fd_ = -1;
   file_identity identity_{};

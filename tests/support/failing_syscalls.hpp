@@ -42,9 +42,10 @@ class failing_syscalls {
       if (current()->fires_ && count > 1) count = (count + 1) / 2;
       return current()->real_.pread(fd, into, count, offset);
     };
+    // Mapping is never interrupted (POSIX names no EINTR for it).
     table.mmap = [](void* at, std::size_t count, int protection, int flags, int fd, off_t offset) {
-      return current()->stops() ? MAP_FAILED
-                                : current()->real_.mmap(at, count, protection, flags, fd, offset);
+      const bool fails = current()->stops() && current()->fault_ == fault::error;
+      return fails ? MAP_FAILED : current()->real_.mmap(at, count, protection, flags, fd, offset);
     };
     table.fadvise = [](int fd, off_t offset, off_t count, int advice) {
       return current()->stops() ? errno : current()->real_.fadvise(fd, offset, count, advice);
