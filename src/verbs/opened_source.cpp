@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "verbs/opened_source.hpp"
+
+#include "bytes/checked.hpp"
+#include "bytes/text_sink.hpp"
+
+#include <cstring>
+
+namespace nopy::inline v1::verbs {
+namespace {
+
+// A positional read costs about as much as copying 4 KiB; behind a callback there may be a network.
+constexpr std::uint64_t file_gap = 4 << 10;
+constexpr std::uint64_t custom_gap = 256 << 10;
+
+error ends_before(std::uint64_t wanted, std::uint64_t total) noexcept {
+  const bytes::short_text<40> found(
+      [&](bytes::text_sink& out) { out.decimal(total).put(" bytes"); });
+  const bytes::short_text<40> expected(
+      [&](bytes::text_sink& out) { out.decimal(wanted).put(" bytes"); });
+  return error({.code = errc::data_truncated,
+                .offset = total,
+                .summary = "the source ends early",
+                .found = found,
+                .expected = expected});
+}
+
+}  // namespace
+
+result<opened_source> opened_source::open(const source& from) noexcept {
+  if (from.kind() == source::kind::path) return open(from.path(), os::file_access::read);
+  opened_source made(from.kind());
+  if (from.kind() == source::kind::memory) {
+    made.memory_ = from.memory();
+    made.total_bytes_ = from.memory().size();
+  } else if (from.kind() == source::kind::descriptor) {
+    made.descriptor_ = from.descriptor();
+    auto opened = os::file::duplicate(from.descriptor());
+    if (!opened) return made.named(opened.error());
+    made.file_ = *std::move(opened);
+    made.total_bytes_ = made.file_.size_bytes();
+  } else {
+    made.read_at_ = from.read_at();
+    made.total_bytes_ = from.bytes();
+    if (!made.read_at_)
+      return made.named(error(errc::usage, "the custom source has no reader (or memory ran out)"));
+  }
+  return made;
+}
+
+result<opened_source> opened_source::open(path_ref path, os::file_access access) noexcept {
+  opened_source made(source::kind::path);
+  made.path_ = path.view();
+  if (!path.usable())
+    return error({.code = errc::usage,
+                  .subject = path.c_str(),
+                  .summary = "the path has a NUL character inside",
+                  .hint = "a string is always a path; for bytes say source::memory(bytes)"});
+  auto opened = os::file::open(path.c_str(), access);
+  if (!opened) return made.named(opened.error());
+  made.file_ = *std::move(opened);
+  made.total_bytes_ = made.file_.size_bytes();
+  return made;
+}
+
+result<void> opened_source::keep_path() noexcept {
+  if (kind_ != source::kind::path) return {};
+  bytes::growing<char> copy;
+  if (!copy.append({path_.data(), path_.size()})) return error(errc::out_of_memory);
+  path_copy_ = std::move(copy);
+  path_ = {path_copy_.data(), path_copy_.size()};
+  return {};
+}
+
+result<void> opened_source::read_at(std::uint64_t offset,
+                                    std::span<std::byte> into) const noexcept {
+  if (into.empty()) return {};
+  const auto end = checked::add(offset, into.size());
+  switch (kind_) {
+    case source::kind::path:
+    case source::kind::descriptor:
+      return file_.read_at(offset, into);
+    case source::kind::memory:
+      if (!end || *end > total_bytes_) return ends_before(end.value_or(UINT64_MAX), total_bytes_);
+      std::memcpy(into.data(), memory_.data() + offset, into.size());
+      return {};
+    case source::kind::custom:
+      if (!end || *end > total_bytes_) return ends_before(end.value_or(UINT64_MAX), total_bytes_);
+      return read_at_(offset, into);
+  }
+  return {};
+}
+
+const std::byte* opened_source::in_place(std::uint64_t offset) const noexcept {
+  if (kind_ != source::kind::memory || offset > memory_.size()) return nullptr;
+  return memory_.data() + offset;
+}
+
+const os::file* opened_source::file() const noexcept {
+  return kind_ == source::kind::path || kind_ == source::kind::descriptor ? &file_ : nullptr;
+}
+
+std::uint64_t opened_source::gap_worth_reading() const noexcept {
+  return kind_ == source::kind::custom ? custom_gap : file_gap;
+}
+
+error opened_source::named(const error& what, std::uint64_t base) const noexcept {
+  error_parts parts = what.parts();
+  if (parts.offset != no_offset) parts.offset += base;
+  const bytes::short_text<32> descriptor(
+      [&](bytes::text_sink& out) { out.put("descriptor ").signed_decimal(descriptor_); });
+  if (parts.subject.empty()) {
+    switch (kind_) {
+      case source::kind::path:
+        parts.subject = path_;
+        break;
+      case source::kind::memory:
+        parts.subject = "memory";
+        break;
+      case source::kind::descriptor:
+        parts.subject = descriptor;
+        break;
+      case source::kind::custom:
+        parts.subject = "custom source";
+        break;
+    }
+  }
+  return error(parts);
+}
+
+}  // namespace nopy::inline v1::verbs

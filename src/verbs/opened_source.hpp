@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Any source as one thing: so many bytes, read at any position from any thread. Owns what errors
+// call the source, so that every kind of source gives the same verdict about the same bytes.
+#pragma once
+
+#include <nopy/source.hpp>
+
+#include "bytes/growing.hpp"
+#include "os/file.hpp"
+
+namespace nopy::inline v1::verbs {
+
+/// A source that can be read. Borrows what the source borrowed: the path until `keep_path`, the
+/// memory always.
+class opened_source {
+ public:
+  /// Cost: two system calls for a path. Errors, with their subject: io, not_regular, usage (a path
+  /// with an embedded NUL).
+  [[nodiscard]] static result<opened_source> open(const source& from) noexcept;
+  [[nodiscard]] static result<opened_source> open(path_ref path, os::file_access access) noexcept;
+
+  /// Copies the path, so that errors can name it as long as this lives. Errors: out_of_memory.
+  [[nodiscard]] result<void> keep_path() noexcept;
+
+  [[nodiscard]] std::uint64_t total_bytes() const noexcept { return total_bytes_; }
+  /// Fills `into` with the bytes at `offset`. Errors, without subject: io, data_truncated, changed,
+  /// and what a custom reader gives.
+  [[nodiscard]] result<void> read_at(std::uint64_t offset,
+                                     std::span<std::byte> into) const noexcept;
+  /// The bytes at `offset` where they stand, or null where they have to be read.
+  [[nodiscard]] const std::byte* in_place(std::uint64_t offset) const noexcept;
+  /// The file behind it, or null.
+  [[nodiscard]] const os::file* file() const noexcept;
+  /// Up to how many bytes between two reads are read along, because another call costs more.
+  [[nodiscard]] std::uint64_t gap_worth_reading() const noexcept;
+
+  /// The error about this source, with an offset counted from its start: `base` bytes lie before
+  /// what the error's own offset counts from.
+  [[nodiscard]] error named(const error& what, std::uint64_t base = 0) const noexcept;
+
+ private:
+  explicit opened_source(enum source::kind kind) noexcept : kind_(kind) {}
+
+  enum source::kind kind_;
+  std::string_view path_{};
+  bytes::growing<char> path_copy_{};
+  os::file file_{};
+  int descriptor_ = -1;  // the caller's number, for messages
+  std::span<const std::byte> memory_{};
+  read_at_callback read_at_{};
+  std::uint64_t total_bytes_ = 0;
+};
+
+}  // namespace nopy::inline v1::verbs
