@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Loading from a source that is open, for the verbs that open it in different ways. Owns the checks
+// between what is there and what was asked for, and their messages.
+#pragma once
+
+#include <nopy/load.hpp>
+
+#include "bytes/text_sink.hpp"
+#include "verbs/read_stream.hpp"
+#include "verbs/window_reader.hpp"
+
+namespace nopy::inline v1::verbs {
+
+/// How the items of `found` become those of `request`. Where the file does not say which long
+/// double it holds and the conversion has to know, its first values are read and the guess is
+/// reported (`long_double_guess`). Errors, named: type_mismatch, and those of reading.
+[[nodiscard]] result<item_transform> make_transform(const opened_source& from, const header& found,
+                                                    const load_request& request,
+                                                    const load_options& options) noexcept;
+
+/// Memory for the array that was asked for, after its size was held against the limits. Errors,
+/// named: too_large, out_of_memory.
+[[nodiscard]] result<memory> allocate_values(const opened_source& from, std::uint64_t items,
+                                             std::uint64_t item_bytes,
+                                             const limits& limits) noexcept;
+
+/// Errors: rank_mismatch.
+[[nodiscard]] result<void> check_rank(const shape& found, std::size_t asked) noexcept;
+
+/// Loads the array of `found` with its own type and order. Errors, named.
+[[nodiscard]] result<any_array> load_as_it_is(const opened_source& from, const header& found,
+                                              const load_options& options) noexcept;
+
+/// Appends "(2, 3)" as Python would write it; long shapes are cut.
+void put_shape(bytes::text_sink& out, const shape& extents) noexcept;
+
+}  // namespace nopy::inline v1::verbs
