@@ -48,7 +48,7 @@ TEST(Error, CopiesShareAndMovedFromErrorsAreDestroyed) {
 
 TEST(Result, HoldsAValueOrAnErrorAndCopiesBoth) {
   nopy::result<std::string> good(std::string("abc"));
-  nopy::result<std::string> bad(error(errc::usage));
+  nopy::result<std::string> bad = error(errc::usage);
   nopy::result<std::string> copy = good;
   copy = bad;
   EXPECT_FALSE(copy);
