@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // With -fno-exceptions the verbs that throw are not declared: nothing ends the program.
-// flags: -fno-exceptions -fno-rtti
 #include <nopy/nopy.hpp>
 
 #if NOPY_CASE == 0  // control: the try_ twins stay
