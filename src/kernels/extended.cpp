@@ -176,6 +176,15 @@ void encode_double_double(std::byte* to, const extended& value) noexcept {
   std::memcpy(to, parts, sizeof parts);
 }
 
+extended subtract(const extended& a, extended b) noexcept {
+  b.negative = !b.negative;
+  if (a.kind == extended_class::nan) return a;
+  if (b.kind == extended_class::nan) return b;
+  if (a.kind == extended_class::infinite) return a;
+  if (b.kind == extended_class::infinite) return b;
+  return sum(a, b);
+}
+
 int compare_extended(const extended& a, const extended& b) noexcept {
   if (a.kind == extended_class::nan || b.kind == extended_class::nan) return 2;
   const auto sign = [](const extended& of) {

@@ -42,6 +42,8 @@ void encode_x87(std::byte* to, const extended& value) noexcept;
 void encode_quad(std::byte* to, const extended& value) noexcept;
 void encode_double_double(std::byte* to, const extended& value) noexcept;
 
+/// a - b to at least 113 bits; of what is no finite number the larger class: NaN, else infinity.
+[[nodiscard]] extended subtract(const extended& a, extended b) noexcept;
 /// -1, 0 or 1; 2 where one is NaN.
 [[nodiscard]] int compare_extended(const extended& a, const extended& b) noexcept;
 
