@@ -298,7 +298,8 @@ class literal_parser {
     bool negative = false;
     if (text_[at_] == '-' || text_[at_] == '+') {
       negative = text_[at_] == '-';
-      see(oddity::sign, at_++);
+      if (!negative) see(oddity::plus_sign, at_);
+      ++at_;
       if (!skip_blanks()) return false;
       if (at_ >= text_.size() || (!is_digit(text_[at_]) && text_[at_] != '.'))
         return fail(begin, "a sign without a number", {}, "an integer");

@@ -50,7 +50,7 @@ enum class oddity : std::uint8_t {
   parentheses,
   number_base,
   underscore,
-  sign,
+  plus_sign,
   long_suffix,       ///< 3L
   late_long_suffix,  ///< 3l, or 3L in version 3.0
   nul_padding,

@@ -106,7 +106,6 @@ std::optional<result<dtype>> read_sized(std::string_view all, std::string_view r
                                         endian order) noexcept {
   const auto of = kind_of_letter(rest.front());
   rest.remove_prefix(1);
-  while (!rest.empty() && rest.front() == ' ') rest.remove_prefix(1);  // 'i 2': NumPy's strtol
   const auto size = read_size(rest);
   if (!of || !size) return std::nullopt;
   const std::uint64_t unit_bytes = *of == kind::text ? 4 : 1;
@@ -140,8 +139,11 @@ spelling spelling_of(std::string_view text, const dtype& type) noexcept {
 
 result<typestr_reading> read_name(std::string_view text, std::string_view rest,
                                   endian order) noexcept {
-  if (const type_name_row* row = find_row(type_letter_table, rest))
-    return typestr_reading{*make(row->of, row->item_bytes, order), spelling::odd};
+  if (const type_name_row* row = find_row(type_letter_table, rest)) {
+    const dtype type = *make(row->of, row->item_bytes, order);
+    const bool string_dtype = rest == "T";
+    return typestr_reading{type, string_dtype ? spelling::odd : spelling_of(text, type)};
+  }
   if (const type_name_row* row = find_row(type_name_table, text))
     return typestr_reading{*make(row->of, row->item_bytes, order), spelling::known};
   if (text == "datetime64" || text == "timedelta64")
