@@ -47,6 +47,12 @@ class text_sink {
     }
     return decimal(static_cast<std::uint64_t>(value));
   }
+  /// What `write(place)` puts there, or only counts where it is given null; it returns its bytes.
+  template <class Write>
+  text_sink& put_from(Write&& write) noexcept {
+    count_ += write(out_ == nullptr ? nullptr : out_ + count_);
+    return *this;
+  }
   /// `digits` lower-case hexadecimal digits.
   text_sink& hex(std::uint64_t value, int digits) noexcept {
     while (digits-- > 0) put("0123456789abcdef"[(value >> (4 * digits)) & 15]);
