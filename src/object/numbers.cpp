@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// Integers of any length as text, and decimal floats, rounded to nearest even. Exact by plain
+// multi-word arithmetic: pickles of protocol 0 are small and rare, so simple is better than fast.
+#include "object/numbers.hpp"
+
+#include "bytes/endian.hpp"
+
+#include <bit>
+#include <limits>
+
+namespace nopy::object {
+namespace {
+
+using limbs = bytes::growing<std::uint32_t>;
+
+/// Divides in place, drops leading zero words, returns the remainder.
+std::uint32_t divide(limbs& number, std::uint32_t by) noexcept {
+  std::uint64_t rest = 0;
+  for (std::size_t i = number.size(); i-- > 0;) {
+    const std::uint64_t part = rest << 32 | number[i];
+    number[i] = static_cast<std::uint32_t>(part / by);
+    rest = part % by;
+  }
+  while (!number.empty() && number.back() == 0) number.pop_back();
+  return static_cast<std::uint32_t>(rest);
+}
+
+bool multiply(limbs& number, std::uint32_t by) noexcept {
+  std::uint64_t carry = 0;
+  for (std::uint32_t& limb : number) {
+    carry += std::uint64_t{limb} * by;
+    limb = static_cast<std::uint32_t>(carry);
+    carry >>= 32;
+  }
+  return carry == 0 || number.push_back(static_cast<std::uint32_t>(carry));
+}
+
+/// The magnitude of a two's complement integer.
+bool magnitude(std::span<const std::byte> bytes, bool negative, limbs& out) noexcept {
+  std::uint64_t carry = negative ? 1 : 0;
+  for (std::size_t at = 0; at < bytes.size(); at += 4) {
+    std::uint32_t limb = negative ? UINT32_MAX : 0;
+    for (std::size_t i = 0; i < 4 && at + i < bytes.size(); ++i) {
+      limb &= ~(std::uint32_t{0xFF} << (8 * i));
+      limb |= std::to_integer<std::uint32_t>(bytes[at + i]) << (8 * i);
+    }
+    carry += negative ? ~limb : limb;
+    if (!out.push_back(static_cast<std::uint32_t>(carry))) return false;
+    carry >>= 32;
+  }
+  if (carry != 0 && !out.push_back(1)) return false;
+  while (!out.empty() && out.back() == 0) out.pop_back();
+  return true;
+}
+
+void reverse(char* first, char* last) noexcept {
+  while (first < last) std::swap(*first++, *--last);
+}
+
+/// m * 2^exponent, where bits below m were lost if `sticky`; `m` has its top bit set.
+double round_to_double(std::uint64_t m, std::int64_t exponent, bool sticky) noexcept {
+  const std::int64_t top = exponent + 63;  // the power of two of the top bit
+  if (top > 1023) return std::numeric_limits<double>::infinity();
+  const std::int64_t kept = top >= -1022 ? 53 : 53 - (-1022 - top);
+  if (kept < 0) return 0.0;
+  std::uint64_t bits = kept == 0 ? 0 : m >> (64 - kept);
+  const std::uint64_t below = kept == 0 ? m : m << kept;
+  constexpr std::uint64_t half = std::uint64_t{1} << 63;
+  if (below > half || (below == half && (sticky || (bits & 1) != 0))) ++bits;
+  if (top < -1022) return std::bit_cast<double>(bits);  // a carry makes the least normal by itself
+  const std::uint64_t biased = static_cast<std::uint64_t>(top + 1022);  // the hidden bit adds one
+  return std::bit_cast<double>((biased << 52) + bits);
+}
+
+/// `digits` * 10^power.
+std::optional<double> scale(std::uint64_t digits, std::int64_t power, bool sticky) noexcept {
+  if (digits == 0 || power < -400) return 0.0;
+  if (power > 400) return std::numeric_limits<double>::infinity();
+  limbs number;
+  std::int64_t exponent = 0;
+  if (power < 0) {  // room for the quotient: 2^64 * 10^-power, in whole words
+    const std::int64_t words = (64 + (-power * 3402) / 1024) / 32 + 1;
+    for (std::int64_t i = 0; i < words; ++i)
+      if (!number.push_back(0)) return std::nullopt;
+    exponent = -32 * words;
+  }
+  if (!number.push_back(static_cast<std::uint32_t>(digits)) ||
+      !number.push_back(static_cast<std::uint32_t>(digits >> 32)))
+    return std::nullopt;
+  for (std::int64_t i = power; i < 0; ++i) sticky |= divide(number, 10) != 0;
+  for (std::int64_t i = 0; i < power; ++i)
+    if (!multiply(number, 10)) return std::nullopt;
+  while (!number.empty() && number.back() == 0) number.pop_back();
+  const std::size_t count = number.size();
+  const int lead = std::countl_zero(number.back());
+  std::uint64_t m = 0;
+  for (std::size_t i = 0; i < 3; ++i) {  // the top 64 bits out of three words
+    const std::uint64_t limb = i < count ? number[count - 1 - i] : 0;
+    if (i < 2) {
+      m = m << 32 | limb;
+    } else if (lead != 0) {
+      m = m << lead | limb >> (32 - lead);
+      sticky |= (limb << lead & UINT32_MAX) != 0;
+    } else {
+      sticky |= limb != 0;
+    }
+  }
+  for (std::size_t i = 3; i < count; ++i) sticky |= number[count - 1 - i] != 0;
+  exponent += 32 * (static_cast<std::int64_t>(count) - 2) - lead;
+  return round_to_double(m, exponent, sticky);
+}
+
+bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+
+}  // namespace
+
+bool write_integer(std::span<const std::byte> bytes, bytes::growing<char>& out) noexcept {
+  const bool negative = !bytes.empty() && (bytes.back() & std::byte{0x80}) != std::byte{0};
+  limbs number;
+  if (!magnitude(bytes, negative, number)) return false;
+  if (number.empty()) return out.push_back('0');
+  if (negative && !out.push_back('-')) return false;
+  const std::size_t first = out.size() + (bytes.size() > most_decimal_bytes ? 2 : 0);
+  if (bytes.size() > most_decimal_bytes) {
+    if (!out.push_back('0') || !out.push_back('x')) return false;
+    for (std::size_t i = 0; i < number.size() * 8; ++i)
+      if (!out.push_back("0123456789abcdef"[number[i / 8] >> (4 * (i % 8)) & 15])) return false;
+    while (out.back() == '0') out.pop_back();
+  }
+  while (bytes.size() <= most_decimal_bytes && !number.empty()) {
+    std::uint32_t nine = divide(number, 1'000'000'000);
+    for (int i = 0; i < 9 && (nine != 0 || !number.empty()); ++i, nine /= 10)
+      if (!out.push_back(static_cast<char>('0' + nine % 10))) return false;
+  }
+  reverse(out.data() + first, out.end());
+  return true;
+}
+
+std::optional<std::string_view> canonical_integer(std::string_view text) noexcept {
+  if (text.ends_with('L')) text.remove_suffix(1);
+  const std::size_t sign = text.starts_with('-') ? 1 : 0;
+  if (text.size() == sign) return std::nullopt;
+  for (std::size_t i = sign; i < text.size(); ++i)
+    if (!is_digit(text[i])) return std::nullopt;
+  if (text[sign] == '0' && text.size() > 1) return std::nullopt;  // as Python: no leading zeros
+  return text;
+}
+
+std::optional<double> parse_float(std::string_view text) noexcept {
+  const bool negative = text.starts_with('-');
+  if (negative) text.remove_prefix(1);
+  const double sign = negative ? -1.0 : 1.0;
+  if (text == "inf") return sign * std::numeric_limits<double>::infinity();
+  if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
+  std::uint64_t digits = 0;
+  std::int64_t power = 0;
+  std::size_t at = 0;
+  bool any = false, point = false, sticky = false;
+  for (; at < text.size() && (is_digit(text[at]) || (text[at] == '.' && !point)); ++at) {
+    if (text[at] == '.') {
+      point = true;
+      continue;
+    }
+    any = true;
+    const auto digit = static_cast<unsigned>(text[at] - '0');
+    if (digits < 1'000'000'000'000'000'000) {
+      digits = digits * 10 + digit;
+      power -= point ? 1 : 0;
+    } else {
+      sticky |= digit != 0;
+      power += point ? 0 : 1;
+    }
+  }
+  if (!any) return std::nullopt;
+  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
+    ++at;
+    const bool down = at < text.size() && text[at] == '-';
+    if (at < text.size() && (text[at] == '-' || text[at] == '+')) ++at;
+    if (at == text.size()) return std::nullopt;
+    std::int64_t exponent = 0;
+    for (; at < text.size() && is_digit(text[at]); ++at)
+      if (exponent < 100'000) exponent = exponent * 10 + (text[at] - '0');
+    power += down ? -exponent : exponent;
+  }
+  if (at != text.size()) return std::nullopt;
+  const auto value = scale(digits, power, sticky);
+  return value ? std::optional(sign * *value) : std::nullopt;
+}
+
+}  // namespace nopy::object
