@@ -3,8 +3,6 @@
 
 #include <nopy/memory.hpp>
 
-#include "bytes/text_sink.hpp"
-
 namespace nopy::inline v1::verbs {
 namespace {
 
@@ -19,7 +17,7 @@ result<void> feed_from(const opened_source& from, std::uint64_t base,
     memory far_bytes;
     if (wanted->count > stack_bytes) {
       auto block = memory::allocate(wanted->count);
-      if (!block) return block.error();
+      if (!block) return from.named(block.error());
       far_bytes = *std::move(block);
       into = far_bytes.bytes();
     }
@@ -29,17 +27,6 @@ result<void> feed_from(const opened_source& from, std::uint64_t base,
     if (const auto fed = decoder.feed(into); !fed) return from.named(fed.error(), base);
   }
   return {};
-}
-
-finding trailing_bytes(std::uint64_t offset, std::uint64_t count) noexcept {
-  const bytes::short_text<48> found(
-      [&](bytes::text_sink& out) { out.decimal(count).put(" bytes behind the array"); });
-  return {severity::warning,
-          error({.code = errc::trailing_bytes,
-                 .offset = offset,
-                 .found = found,
-                 .hint = "several arrays in one file are read by load_all, or one by one with "
-                         "load_options::offset"})};
 }
 
 }  // namespace
@@ -68,18 +55,12 @@ result<header> read_stream_header(const opened_source& from,
 
   header found = decoder.header();
   const finding_list told = std::exchange(found.findings, {});
-  const auto report = [&](const finding& one) {
+  for (const finding& one : told) {
+    if (options.one_of_several && one.code() == errc::trailing_bytes) continue;
     finding named{one.severity, from.named(one.what, base)};
     if (options.on_finding != nullptr && *options.on_finding) (*options.on_finding)(named);
-    return found.findings.push_back(std::move(named));
-  };
-  for (const finding& one : told)
-    if (!report(one)) return from.named(error(errc::out_of_memory));
-  const std::uint64_t behind =
-      from.total_bytes() - base - found.data_offset - found.data_bytes;  // the decoder has checked
-  if (behind != 0 && !options.one_of_several && !found.dtype.has_objects() &&
-      !report(trailing_bytes(found.data_offset + found.data_bytes, behind)))
-    return from.named(error(errc::out_of_memory));
+    if (!found.findings.push_back(std::move(named))) return from.named(error(errc::out_of_memory));
+  }
   return found;
 }
 
