@@ -76,17 +76,15 @@ void numpy_float::observe(const binary_float& value) noexcept {
         any_negative_infinity_ || (value.is == binary_float::form::infinite && value.negative);
     return;
   }
-  any_finite_ = true;
   if (value.zero()) return;
-  if (smallest_.zero() || compare_magnitude(value, smallest_) < 0) smallest_ = value;
-  if (largest_.zero() || compare_magnitude(value, largest_) > 0) largest_ = value;
-}
-
-bool numpy_float::scientific() const noexcept {
-  if (largest_.zero()) return false;
-  return compare_magnitude(largest_, least_large) >= 0 ||
-         compare_magnitude(smallest_, least_plain) < 0 ||
-         over_a_thousand_times(largest_, smallest_);
+  const bool smaller = smallest_.zero() || compare_magnitude(value, smallest_) < 0;
+  const bool larger = largest_.zero() || compare_magnitude(value, largest_) > 0;
+  if (!smaller && !larger) return;
+  if (smaller) smallest_ = value;
+  if (larger) largest_ = value;
+  scientific_ = scientific_ || compare_magnitude(largest_, least_large) >= 0 ||
+                compare_magnitude(smallest_, least_plain) < 0 ||
+                over_a_thousand_times(largest_, smallest_);
 }
 
 decimal_digits numpy_float::digits(const binary_float& value, int least, int most) const noexcept {
@@ -95,8 +93,7 @@ decimal_digits numpy_float::digits(const binary_float& value, int least, int mos
     out.digits[out.count++] = '0';
     return out;
   }
-  if (scientific())
-    return exact_digits(value, {digit_limits::counted::in_all, least + 1, most + 1});
+  if (scientific_) return exact_digits(value, {digit_limits::counted::in_all, least + 1, most + 1});
   return exact_digits(value, {digit_limits::counted::behind_point, least, most});
 }
 
@@ -105,7 +102,7 @@ void numpy_float::measure(const binary_float& value) noexcept {
   const decimal_digits number = digits(value, no_least, precision);
   const int sign = value.negative || plus_ ? 1 : 0;
   const int count = significant(number);
-  if (scientific()) {
+  if (scientific_) {
     left_ = std::max(left_, sign + 1);
     behind_ = std::max(behind_, count - 1);
     exponent_digits_ = std::max(exponent_digits_, exponent_digit_count(number.exponent));
@@ -117,7 +114,7 @@ void numpy_float::measure(const binary_float& value) noexcept {
 
 /// Characters behind the point, in all.
 int numpy_float::right() const noexcept {
-  return behind_ + (scientific() ? exponent_digits_ + 2 : 0);
+  return behind_ + (scientific_ ? exponent_digits_ + 2 : 0);
 }
 
 /// Characters before the point: "nan" and "inf" may need more than the numbers.
@@ -129,7 +126,7 @@ int numpy_float::left() const noexcept {
 void numpy_float::put(bytes::text_sink& sink, const binary_float& value,
                       std::string_view suffix) const noexcept {
   if (value.finite())
-    return scientific() ? put_scientific(sink, value, suffix) : put_plain(sink, value, suffix);
+    return scientific_ ? put_scientific(sink, value, suffix) : put_plain(sink, value, suffix);
   const bool nan = value.is == binary_float::form::nan;
   const bool minus = !nan && value.negative;
   put_spaces(sink, left() + right() + 1 - 3 - (plus_ || minus ? 1 : 0));

@@ -23,7 +23,6 @@ class numpy_float {
            std::string_view suffix = {}) const noexcept;
 
  private:
-  [[nodiscard]] bool scientific() const noexcept;
   [[nodiscard]] decimal_digits digits(const binary_float& value, int least,
                                       int most) const noexcept;
   [[nodiscard]] int left() const noexcept;
@@ -35,7 +34,7 @@ class numpy_float {
   void put_left(bytes::text_sink& sink, const binary_float& value, int digits) const noexcept;
 
   bool plus_;  ///< positive numbers have a sign: the imaginary part of a complex number
-  bool any_finite_ = false;
+  bool scientific_ = false;  ///< with exponents
   bool any_other_ = false;
   bool any_negative_infinity_ = false;
   binary_float largest_{};   ///< of the finite values that are not zero
