@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// What one value answers: its kind, items, shape, text and data; Python 2's spellings; numbers.
+#include "unit/object/decode.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+namespace nopy::test {
+namespace {
+
+using namespace std::literals;
+using kind = enum object_value::kind;
+
+TEST(object_values, of_python_2_and_the_oldest_protocols_decode) {
+  const struct {
+    pickle_bytes pickle;
+    std::string_view text;
+  } rows[] = {
+      {pickle_bytes().raw("U\3abc."), "'abc'"},
+      {pickle_bytes().raw("U\2a\xE9."), "b'a\\xe9'"},
+      {pickle_bytes().raw("T\2\0\0\0hi."sv), "'hi'"},
+      {pickle_bytes().line('S', "'a\\'b\\x41\\n\\101\\\\'").op('.'), "\"a'bA\\nA\\\\\""},
+      {pickle_bytes().line('S', "\"\\xff\"").op('.'), "b'\\xff'"},
+      {pickle_bytes().line('V', "\\u00e9\\U0001f600\xE9").op('.'), "'é😀é'"},
+      {pickle_bytes().line('I', "00").op('.'), "False"},
+      {pickle_bytes().line('I', "01").op('.'), "True"},
+      {pickle_bytes().line('I', "-12").op('.'), "-12"},
+      {pickle_bytes().line('L', "123456789012345678901234567890L").op('.'),
+       "123456789012345678901234567890"},
+      {pickle_bytes().line('F', "1.5").op('.'), "1.5"},
+      {pickle_bytes().line('F', "-0").op('.'), "-0.0"},
+      {pickle_bytes().line('F', "1e400").op('.'), "inf"},
+      {pickle_bytes().op('(').integer(1).op('l').op('.'), "[1]"},
+      {pickle_bytes().op('(').integer(1).integer(2).op('d').op('.'), "{1: 2}"},
+      {pickle_bytes().op('N').op('(').op('N').op('1').op('.'), "None"},
+      {pickle_bytes()
+           .global("copy_reg", "_reconstructor")
+           .global("plant", "Point")
+           .global("__builtin__", "object")
+           .raw("N\x87R."sv),
+       "<plant.Point()>"},
+  };
+  for (const auto& row : rows) EXPECT_EQ(decoded_text(row.pickle), row.text);
+}
+
+TEST(object_values, of_long_integers_are_exact_up_to_4300_digits_and_hexadecimal_beyond) {
+  EXPECT_EQ(decoded_text(pickle_bytes().raw("\x8a\0."sv)), "0");
+  EXPECT_EQ(decoded_text(pickle_bytes().raw("\x8a\1\xff."sv)), "-1");
+  EXPECT_EQ(decoded_text(pickle_bytes().raw("\x8a\2\0\x80."sv)), "-32768");
+  EXPECT_EQ(decoded_text(pickle_bytes().raw("\x8a\5\0\0\0\0\x80."sv)), "-549755813888");
+  pickle_bytes huge;
+  huge.op(0x8B).number(2000, 4).repeat("\0"sv, 1999).op(0x70).op('.');
+  EXPECT_EQ(decoded_text(huge), "0x70" + std::string(3998, '0'));
+  pickle_bytes decimal;
+  decimal.op(0x8B).number(1785, 4).repeat("\xff", 1784).op(0x7F).op('.');
+  EXPECT_EQ(decoded_text(decimal).size(), 4299u);
+}
+
+TEST(object_values, answer_items_shape_and_text) {
+  const auto value = decode(
+      pickle_bytes().op('(').op('N').op(0x88).integer(-7).text("h\xC3\xA9").bytes("b").raw("t."));
+  ASSERT_TRUE(value);
+  const auto items = value->items();
+  ASSERT_EQ(items.size(), 5u);
+  EXPECT_EQ(value->kind(), kind::tuple);
+  EXPECT_EQ(items[0].kind(), kind::none);
+  EXPECT_EQ(items[1].text(), "True");
+  EXPECT_EQ(items[2].text(), "-7");
+  EXPECT_EQ(items[3].text(), "h\xC3\xA9");
+  EXPECT_EQ(items[4].data().size(), 1u);
+  EXPECT_EQ(value->shape().rank(), 0u);
+  EXPECT_EQ(value->foreign_count(), 0u);
+}
+
+TEST(object_values, outlive_the_pickle_and_the_result) {
+  const object_value kept = [] {
+    const auto value = decode(pickle_bytes().op('(').text("deep").raw("l\x85."));
+    return value->items()[0].items()[0];
+  }();
+  EXPECT_EQ(kept.text(), "deep");
+  const object_value copy = kept;
+  EXPECT_EQ(copy.repr(), "'deep'");
+}
+
+TEST(object_values, of_fortran_arrays_are_in_c_order) {
+  pickle_bytes pickle;
+  pickle.empty_array().op('(').integer(1).raw("K\2K\3\x86"sv).dtype("i2", ">").op(0x88);
+  const auto value =
+      decode(pickle.bytes(std::string_view("\0\1\0\4\0\2\0\5\0\3\0\6", 12)).raw("tb."));
+  ASSERT_TRUE(value) << value.error().message();
+  EXPECT_EQ(value->repr(), "array([[1, 2, 3], [4, 5, 6]], dtype='>i2')");
+  EXPECT_EQ(value->shape(), (shape{2, 3}));
+  EXPECT_EQ(value->dtype().descr(), ">i2");
+  EXPECT_EQ(std::memcmp(value->data().data(), "\0\1\0\2\0\3\0\4\0\5\0\6", 12), 0);
+}
+
+TEST(object_values, of_string_dtype_keep_the_missing_value) {
+  pickle_bytes pickle;
+  pickle.empty_array().op('(').integer(1).raw("K\2\x85"sv);
+  pickle.global("numpy._core._internal", "_convert_to_stringdtype_kwargs").op(0x88).op('N');
+  pickle.raw("\x86R").op(0x89).op('(').text("héllo").op('N').raw("ltb.");
+  EXPECT_EQ(decoded_text(pickle), "array(['héllo', None], dtype=StringDType())");
+}
+
+TEST(object_values, of_protocol_5_arrays_over_a_buffer_decode) {
+  pickle_bytes pickle;
+  pickle.global("numpy._core.numeric", "_frombuffer")
+      .op('(')
+      .op(0x96)
+      .number(4, 8)
+      .raw("\1\0\2\0"sv);
+  pickle.dtype("u2").raw("K\2\x85"sv).text("C").raw("tR.");
+  EXPECT_EQ(decoded_text(pickle), "array([1, 2], dtype=uint16)");
+}
+
+}  // namespace
+}  // namespace nopy::test
