@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <new>
 #include <span>
 #include <type_traits>
@@ -78,7 +79,8 @@ class growing {
       const std::size_t needed = size_ + values.size();
       if (!reserve(grown > needed ? grown : needed)) return false;
     }
-    for (const T& value : values) data_[size_++] = value;
+    if (!values.empty()) std::memcpy(data_ + size_, values.data(), values.size_bytes());
+    size_ += values.size();
     return true;
   }
   void pop_back() noexcept { data_[--size_].~T(); }
