@@ -33,7 +33,13 @@ concept contiguous_elements = requires(const V& v) {
 &&!requires(const V& v) { v.c_str(); }
 &&!requires(const V& v) { v.extents(); };
 
-/// A borrowed array of run-time type: dtype, shape, order and bytes.
+/// What a save writes for bytes that no field of a record names (and for the unused bytes of an x87
+/// long double). In C++ values they are whatever memory held, which must not leak: `zero`. In bytes
+/// that came from a file they belong to the file: `raw`.
+enum class padding : std::uint8_t { zero, raw };
+
+/// A borrowed array of run-time type: dtype, shape, order and bytes. Views of C++ elements have
+/// `padding::zero`, views of bytes `padding::raw`.
 class any_view {
  public:
   any_view() noexcept = default;
@@ -47,13 +53,16 @@ class any_view {
       any_view(const array_view<T, Rank, Layout>& view)
   noexcept
       : any_view(dtype_of<T>(), view.shape(), std::as_bytes(std::span(view.data(), view.size())),
-                 std::same_as<Layout, layout_left> ? order::fortran : order::c) {}
+                 std::same_as<Layout, layout_left> ? order::fortran : order::c) {
+    padding_ = padding::zero;
+  }
   /// Strides in bytes: the elements need not lie side by side.
   template <class T, std::size_t Rank>
   requires element<T> any_view(const array_view<T, Rank, layout_stride>& view)
   noexcept
       : any_view(dtype_of<T>(), view.shape(),
                  {reinterpret_cast<const std::byte*>(view.data()), 0}) {
+    padding_ = padding::zero;
     strided_ = true;
     for (std::size_t axis = 0; axis < Rank; ++axis)
       strides_[axis] = view.stride(axis) * static_cast<std::ptrdiff_t>(sizeof(T));
@@ -63,7 +72,9 @@ class any_view {
   template <contiguous_elements V>
   any_view(const V& v) noexcept
       : any_view(dtype_of<typename V::value_type>(), {v.size()},
-                 std::as_bytes(std::span(v.data(), v.size()))) {}
+                 std::as_bytes(std::span(v.data(), v.size()))) {
+    padding_ = padding::zero;
+  }
   template <class A>
   requires requires(const A& a) {
     { view_traits<A>::of(a) } -> std::same_as<any_view>;
@@ -80,6 +91,14 @@ class any_view {
   /// Whether the items have strides of their own; then `bytes()` is empty and only begins at the
   /// first item.
   [[nodiscard]] bool strided() const noexcept { return strided_; }
+  /// What a save writes for the bytes that no field names.
+  [[nodiscard]] nopy::padding padding() const noexcept { return padding_; }
+  /// The same view with another answer to that.
+  [[nodiscard]] any_view with_padding(nopy::padding padding) const noexcept {
+    any_view made = *this;
+    made.padding_ = padding;
+    return made;
+  }
   /// Bytes from one index to the next along `axis`, whatever the order.
   [[nodiscard]] NOPY_API std::ptrdiff_t stride_bytes(std::size_t axis) const noexcept;
   /// The first byte of the item at a position in C order (of any order of the bytes).
@@ -90,6 +109,7 @@ class any_view {
   nopy::shape shape_;
   std::span<const std::byte> bytes_{};
   nopy::order order_ = order::c;
+  nopy::padding padding_ = padding::raw;
   bool strided_ = false;
   std::ptrdiff_t strides_[max_rank]{};
 };
