@@ -13,18 +13,24 @@ inline namespace v1 {
 
 /// Options of `npy_appender`.
 struct append_options {
-  nopy::order order = order::c;                    ///< of a file that is made new
-  nopy::durability durability = durability::full;  ///< of a commit
+  /// Of the file: the last axis grows in Fortran order, the first in C order. A file of the other
+  /// order is `order_mismatch` (but one axis has no order).
+  nopy::order order = order::c;
+  /// Of a commit. `full`: the rows, then the header are on disk before it returns. `data`: the rows
+  /// are on disk before the header says so. `none`: safe when the process dies, but after a power
+  /// cut the header may promise rows that are not there.
+  nopy::durability durability = durability::full;
 };
 
-/// The run-time-typed appender behind `npy_appender`. One writer at a time; not safe for several
-/// threads.
+/// The run-time-typed appender behind `npy_appender`. One writer at a time, which a lock sees to;
+/// not safe for several threads.
 class NOPY_API any_appender {
  public:
-  /// Opens an array to append to, or makes an empty one of rows of `row` elements of `type`. In
-  /// Fortran order the last axis grows. Bytes behind the array (an append that was not committed)
-  /// are cut off first. Errors: those of reading, and type_mismatch, shape_mismatch, usage (rank
-  /// 0), no_room (an old header without room for more digits: `nopy append --rewrite`), io.
+  /// Opens an array to append to, or makes an empty one of rows of `row` elements of `type`. Bytes
+  /// behind the array (an append that was not committed) are cut off before the first new row is
+  /// written. Errors: those of reading, and type_mismatch, shape_mismatch, order_mismatch, usage
+  /// (rank 0; rows of no bytes; another array behind this one), no_room (an old header without room
+  /// for more digits: `nopy append --rewrite`), io (also where another writer is at it).
   [[nodiscard]] static result<any_appender> open(path_ref path, const dtype& type, const shape& row,
                                                  const append_options& options = {}) noexcept;
   any_appender(any_appender&& other) noexcept : open_(std::exchange(other.open_, nullptr)) {}
@@ -32,14 +38,17 @@ class NOPY_API any_appender {
     std::swap(open_, other.open_);
     return *this;
   }
-  /// Rows that were not committed are given up.
+  /// Rows that were not committed are given up, and cut off where the system lets it.
   ~any_appender();
 
-  /// Appends whole rows: a multiple of the row's bytes, as they stand in the file. Errors: usage,
-  /// io, too_large.
-  [[nodiscard]] result<void> try_append(std::span<const std::byte> rows) noexcept;
-  /// Makes the rows so far visible, and durable as the options say. Errors: no_room, io; the file
-  /// then still holds the rows of the last commit.
+  /// Appends whole rows: a multiple of the row's bytes, as they stand in the file; all of them, or
+  /// none after an error. Errors: usage, no_room (the rows so far can still be committed), too_large,
+  /// io.
+  [[nodiscard]] result<void> try_append(std::span<const std::byte> rows,
+                                        padding padding = padding::raw) noexcept;
+  /// Makes the rows so far visible, and durable as the options say; nothing where there are none.
+  /// Errors: io, changed (the file was deleted or replaced); the file then still holds the rows of
+  /// the last commit, and after a failed synchronisation the appender must be opened again.
   [[nodiscard]] result<void> try_commit() noexcept;
   /// Rows in the file, appended ones included.
   [[nodiscard]] std::uint64_t rows() const noexcept;
@@ -65,7 +74,7 @@ class npy_appender {
   }
 
   [[nodiscard]] result<void> try_append(std::span<const T> one_or_more_rows) noexcept {
-    return rows_.try_append(std::as_bytes(one_or_more_rows));
+    return rows_.try_append(std::as_bytes(one_or_more_rows), padding::zero);
   }
   [[nodiscard]] result<void> try_append(const array_view<const T, Rank>& rows) noexcept {
     return try_append(rows.span());
@@ -89,7 +98,8 @@ class npy_appender {
 /// Streams rows of unknown count into a new file: nothing has the file's name until `close`.
 class NOPY_API any_writer {
  public:
-  /// Errors: io, exists, object_dtype.
+  /// The first axis grows in C order, the last in Fortran order. `progress` is told of bytes of an
+  /// unknown total (0). Errors: io, exists, not_regular, object_dtype, usage (rows of no bytes).
   [[nodiscard]] static result<any_writer> open(path_ref path, const dtype& type, const shape& row,
                                                const save_options& options = {}) noexcept;
   any_writer(any_writer&& other) noexcept : open_(std::exchange(other.open_, nullptr)) {}
@@ -100,7 +110,12 @@ class NOPY_API any_writer {
   /// A writer that was not closed leaves nothing.
   ~any_writer();
 
-  [[nodiscard]] result<void> try_write(std::span<const std::byte> rows) noexcept;
+  /// Writes whole rows; all of them, or none after an error. Errors: usage, too_large, io,
+  /// cancelled.
+  [[nodiscard]] result<void> try_write(std::span<const std::byte> rows,
+                                       padding padding = padding::raw) noexcept;
+  /// Finishes the header and gives the file its name. After an error nothing is left, and the
+  /// writer is done for. Errors: io, exists, usage (closed already).
   [[nodiscard]] result<void> try_close() noexcept;
   [[nodiscard]] std::uint64_t rows() const noexcept;
 
@@ -125,7 +140,7 @@ class npy_writer {
   }
 
   [[nodiscard]] result<void> try_write(std::span<const T> one_or_more_rows) noexcept {
-    return rows_.try_write(std::as_bytes(one_or_more_rows));
+    return rows_.try_write(std::as_bytes(one_or_more_rows), padding::zero);
   }
   [[nodiscard]] result<void> try_close() noexcept { return rows_.try_close(); }
   [[nodiscard]] std::uint64_t rows() const noexcept { return rows_.rows(); }

@@ -4,6 +4,8 @@
 #include "os/syscalls.hpp"
 #include "os/system_error.hpp"
 
+#include <sys/file.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -83,6 +85,24 @@ result<void> synchronise(int fd, synchronised what) noexcept {
   });
   if (answer != 0) return system_error(errno, "could not bring the file to disk");
   return {};
+}
+
+result<void> lock_for_writing(int fd) noexcept {
+  if (uninterrupted([&] { return syscalls().flock(fd, LOCK_EX | LOCK_NB); }) == 0) return {};
+  if (errno == ENOSYS || errno == EINVAL || errno == EOPNOTSUPP || errno == ENOLCK) return {};
+  if (errno != EWOULDBLOCK) return system_error(errno, "could not lock the file");
+  return system_error(errno, "another writer has the file open", {},
+                      "close that writer first: a file grows under one writer at a time");
+}
+
+result<void> check_has_name(int fd) noexcept {
+  struct stat found {};
+  if (uninterrupted([&] { return syscalls().fstat(fd, &found); }) != 0)
+    return system_error(errno, "could not look at the open file");
+  if (found.st_nlink != 0) return {};
+  return error({.code = errc::changed,
+                .summary = "the file was deleted or replaced while it was open",
+                .hint = "open it again"});
 }
 
 }  // namespace nopy::os

@@ -27,6 +27,14 @@ enum class synchronised : std::uint8_t { bytes, everything };
 /// in doubt for good, whatever a later call says (Linux forgets the pages that it failed to write).
 [[nodiscard]] result<void> synchronise(int fd, synchronised what) noexcept;
 
+/// Keeps other writers out until the descriptor is closed; on file systems without locks nothing is
+/// kept out. Errors: io, where another writer is at it.
+[[nodiscard]] result<void> lock_for_writing(int fd) noexcept;
+
+/// Whether the file still has a name. Errors: io; changed, where it was deleted or replaced: what is
+/// written to it then is lost.
+[[nodiscard]] result<void> check_has_name(int fd) noexcept;
+
 /// A part of a vectored write.
 [[nodiscard]] inline iovec part_of(std::span<const std::byte> bytes) noexcept {
   return {const_cast<std::byte*>(bytes.data()), bytes.size()};

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// create makes a file of zeros that takes no space until it is written.
+#include <nopy/save.hpp>
+
+#include "support/numpy_file.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <sys/stat.h>
+
+#include <gtest/gtest.h>
+
+namespace nopy::test {
+namespace {
+
+TEST(create, makes_zeros_behind_the_header_of_open_memmap) {
+  const temporary_folder folder;
+  ASSERT_TRUE(try_create(folder.file("a"), dtype_of<double>(), {2, 3}).has_value());
+  EXPECT_EQ(temporary_folder::read_text(folder.file("a")),
+            numpy_file("'<f8'", false, {2, 3}, std::string(48, '\0')));
+  // open_memmap writes the order as said, even where it makes no difference.
+  ASSERT_TRUE(try_create(folder.file("b"), dtype_of<double>(), {1, 3}, {.order = order::fortran})
+                  .has_value());
+  EXPECT_EQ(temporary_folder::read_text(folder.file("b")),
+            numpy_file("'<f8'", true, {1, 3}, std::string(24, '\0')));
+  ASSERT_TRUE(try_create(folder.file("c"), dtype_of<double>(), {0, 3}).has_value());
+  EXPECT_EQ(temporary_folder::read_text(folder.file("c")), numpy_file("'<f8'", false, {0, 3}, ""));
+}
+
+TEST(create, takes_no_space_for_a_terabyte) {
+  const temporary_folder folder;
+  const std::uint64_t count = std::uint64_t{1} << 37;
+  const auto made = try_create(folder.file("a"), dtype_of<double>(), {count});
+  if (!made && made.error().system_code() == EFBIG) GTEST_SKIP() << "no such files here";
+  ASSERT_TRUE(made.has_value()) << made.error().message();
+  struct stat found {};
+  ASSERT_EQ(::stat(folder.file("a").c_str(), &found), 0);
+  EXPECT_EQ(static_cast<std::uint64_t>(found.st_size), 128 + count * 8);
+  EXPECT_LT(found.st_blocks * 512, 1 << 20);
+}
+
+TEST(create, replaces_only_when_told_to) {
+  const temporary_folder folder;
+  const auto path = folder.write("a", "old");
+  ASSERT_TRUE(try_create(path, dtype::boolean(), {4}, {.existing = existing::replace}).has_value());
+  EXPECT_EQ(temporary_folder::read_text(path),
+            numpy_file("'|b1'", false, {4}, std::string(4, '\0')));
+}
+
+}  // namespace
+}  // namespace nopy::test
