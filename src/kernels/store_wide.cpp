@@ -70,7 +70,7 @@ typename Code::storage saturated_integer(double value) noexcept {
 template <class Code>
 typename Code::storage truncated_integer(double value) noexcept {
   if constexpr (std::is_same_v<Code, boolean_code>) return value != 0 ? 1 : 0;
-  const bool held = value > -two_63 - 1 && value < two_63;
+  const bool held = value >= -two_63 && value < two_63;
   return Code::narrow(held ? static_cast<std::uint64_t>(static_cast<std::int64_t>(value)) : 0);
 }
 

@@ -72,6 +72,14 @@ TEST(conversion, of_doubles_to_integers) {
       {{18446744073709551616.0, UINT64_MAX, 0, false}, {-1.0, 0, UINT64_MAX, false}});
 }
 
+TEST(conversion, of_doubles_at_the_edge_of_int64) {
+  check_rows<double, std::int64_t>(
+      {{-9223372036854775808.0, INT64_MIN, INT64_MIN, true},
+       {-9223372036854777856.0, INT64_MIN, 0, false},
+       {9223372036854775808.0, INT64_MAX, 0, false},
+       {9223372036854774784.0, 9223372036854774784, 9223372036854774784, true}});
+}
+
 TEST(conversion, of_doubles_beyond_int64_to_uint64_is_exact_but_truncates_to_0) {
   const auto u8 = dtype_of<std::uint64_t>();
   for (const double value : {9223372036854775808.0, 18446744073709549568.0}) {
@@ -224,7 +232,8 @@ TEST(conversion, moves_fields_by_name_and_zeroes_padding) {
     nopy::big<float> x;
     std::memcpy(&x, item + 12, 4);
     EXPECT_EQ(static_cast<float>(x), items[i].x);
-    for (const std::size_t at : {8, 9, 10, 11, 16, 17}) EXPECT_EQ(item[at], std::byte{0}) << at;
+    for (const std::size_t at : {8u, 9u, 10u, 11u, 16u, 17u})
+      EXPECT_EQ(item[at], std::byte{0}) << at;
   }
 }
 

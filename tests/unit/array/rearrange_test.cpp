@@ -64,7 +64,7 @@ TEST(rearrange_part, gives_the_same_in_pieces_of_any_size) {
     const std::uint64_t count = extents.count();
     const auto fortran = random_bytes(count * 4);
     const auto expected = naive_c_order(fortran, extents, 4);
-    for (int round = 0; round < 6; ++round) {
+    for (std::uint64_t round = 0; round < 6; ++round) {
       std::vector<std::byte> made(fortran.size());
       for (std::uint64_t first = 0; first < count;) {
         const std::uint64_t part =
