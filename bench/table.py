@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""The table of speeds: every row is a ratio of medians of CPU time, measured interleaved in one run.
+
+usage: table.py --programs DIRECTORY [--json] [--repetitions N] [ROW...]
+
+`limit` is the same work by raw system calls (or memcpy), `reach` the ratio nopy promises; a row is met at up to
+1.15 x reach. The NumPy column is the same work by python3-numpy, held against the same limit.
+"""
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+
+# row: (reach, limit, unit); a ratio where the unit is empty, else nopy's own time.
+ROWS = {
+    "1": (1.03, 1.00, ""),
+    "2": (1.85, 1.6, ""),
+    "3": (1.15, 1.0, ""),
+    "4": (1.05, 1.0, ""),
+    "5": (2.0, 1.0, ""),
+    "6": (1.5, 1.0, ""),
+    "7": (200, 75, "ns"),
+    "8": (10000, 5000, "ns"),
+    "9": (1.10, 1.0, ""),
+    "10": (1.05, 1.0, ""),
+    "11a": (1.3, 1.0, ""),
+    "12a": (1.5, 1.0, ""),
+    "20a": (1.5, 0.9, ""),
+    "20b": (1.35, 0.9, ""),
+    "21a": (0.65, 0.5, ""),
+    "21b": (0.55, 0.38, ""),
+    "22": (0.9, 0.76, ""),
+}
+NANOSECONDS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
+
+
+def wanted(row, asked):
+    return not asked or row in asked or row.rstrip("abc") in asked
+
+
+def measure(program, rows, repetitions):
+    """Median CPU time in nanoseconds by (row, name, side), all rows of one case interleaved."""
+    command = [
+        program,
+        "--benchmark_filter=^(" + "|".join(rows) + ")/",
+        "--benchmark_repetitions=%d" % repetitions,
+        "--benchmark_enable_random_interleaving=true",
+        "--benchmark_min_time=0.05",
+        "--benchmark_format=json",
+    ]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
+    times = {}
+    for one in json.loads(done.stdout)["benchmarks"]:
+        if one["run_type"] != "iteration":
+            continue
+        row, name, side = one["run_name"].split("/")[:3]
+        cpu = one["cpu_time"] * NANOSECONDS[one["time_unit"]]
+        times.setdefault((row, name, side), []).append(cpu)
+    return {key: statistics.median(values) for key, values in times.items()}
+
+
+def numpy_times(rows):
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "numpy_rows.py")
+    try:
+        done = subprocess.run([sys.executable, script] + rows, stdout=subprocess.PIPE, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return {}
+    return json.loads(done.stdout)
+
+
+def rows_of(times, numpy):
+    made = []
+    for row, name, side in sorted(times, key=lambda key: (int(key[0].rstrip("abc")), key[0])):
+        if side != "nopy":
+            continue
+        reach, limit, unit = ROWS[row]
+        base = times.get((row, name, "limit"), 1.0) if not unit else 1.0
+        ratio = times[(row, name, side)] / base
+        made.append(
+            {
+                "row": row,
+                "name": name,
+                "ratio": round(ratio, 3),
+                "reach": reach,
+                "met": ratio <= 1.15 * reach,
+                "numpy": round(numpy[row] / base, 2) if row in numpy else None,
+                "limit": limit,
+                "unit": unit,
+                "note": "CPU time of one call" if unit else "CPU time against the limit's",
+            }
+        )
+    return made
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--programs", required=True)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--repetitions", type=int, default=9)
+    parser.add_argument("rows", nargs="*")
+    options = parser.parse_args()
+    rows = [row for row in ROWS if wanted(row, options.rows)]
+    if not rows:
+        parser.error("no such row; there are " + ", ".join(ROWS))
+    times = measure(os.path.join(options.programs, "nopy_bench"), rows, options.repetitions)
+    made = rows_of(times, numpy_times(rows))
+    if options.json:
+        print(json.dumps({"rows": made}, indent=1))
+        return
+    print("%-4s %-36s %10s %8s %8s %8s" % ("row", "", "nopy", "reach", "limit", "NumPy"))
+    for one in made:
+        form = "%.0f " + one["unit"] if one["unit"] else "%.2f"
+        cells = [form % value if value is not None else "-" for value in
+                 (one["ratio"], one["reach"], one["limit"], one["numpy"])]
+        print("%-4s %-36s %10s %8s %8s %8s  %s" % (one["row"], one["name"], *cells, "" if one["met"] else "not met"))
+
+
+if __name__ == "__main__":
+    main()
