@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Where a command writes: a new file that gets its name when it is whole, or stdout for "-". Owns the
+// rule that an existing file is replaced only when told to, and never by half a file.
+#pragma once
+
+#include <nopy/error.hpp>
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace nopy::cli {
+
+class removed_on_signal;
+
+/// What happens to a file of that name.
+enum class overwrite : unsigned char { refuse, allow };
+
+class output {
+ public:
+  /// Errors: exists, io.
+  [[nodiscard]] static result<output> open(const std::string& path, overwrite existing);
+  output(output&& other) noexcept;
+  output& operator=(output&&) = delete;
+  /// Without `close`, nothing of the file stays.
+  ~output();
+
+  /// Throws nopy::exception with `io`.
+  void write(std::span<const std::byte> bytes);
+  void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
+  /// Gives the file its name. Throws nopy::exception with `io` or `exists`.
+  void close();
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+
+ private:
+  output() noexcept;
+  [[nodiscard]] static result<output> open_temporary(const std::string& path, overwrite existing);
+  void flush();
+  [[noreturn]] void fail(std::string_view what) const;
+
+  std::string path_{};
+  std::unique_ptr<std::string> temporary_{};  // its address is known to the signal handler
+  std::unique_ptr<removed_on_signal> guard_{};
+  std::string buffer_{};
+  int fd_ = -1;
+  bool owned_ = false;
+  overwrite existing_ = overwrite::refuse;
+};
+
+/// Text for stdout, buffered; throws nopy::exception where stdout does not take it.
+void print(std::string_view text);
+/// Hands everything that was printed on. Throws like `print`.
+void flush_stdout();
+
+}  // namespace nopy::cli

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "signals.hpp"
+
+#include <unistd.h>
+#include <csignal>
+
+#include <atomic>
+
+namespace nopy::cli {
+namespace {
+
+static_assert(std::atomic<const char*>::is_always_lock_free);
+std::atomic<const char*> half_written{nullptr};
+std::atomic<bool> held{false};
+std::atomic<int> pending{0};
+
+void die_by(int signal) noexcept {
+  ::signal(signal, SIG_DFL);
+  ::raise(signal);
+}
+
+// Calls only what POSIX allows in a handler: unlink, signal, raise.
+extern "C" void on_signal(int signal) {
+  if (held && pending.exchange(signal) == 0) return;
+  if (const char* path = half_written.exchange(nullptr)) ::unlink(path);
+  die_by(signal);
+}
+
+}  // namespace
+
+void install_signal_handlers() noexcept {
+  for (const int one : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
+    struct sigaction old {};
+    ::sigaction(one, nullptr, &old);
+    if (old.sa_handler == SIG_IGN) continue;  // nohup stays nohup
+    struct sigaction action {};
+    action.sa_handler = on_signal;
+    ::sigemptyset(&action.sa_mask);
+    ::sigaction(one, &action, nullptr);
+  }
+  ::signal(SIGXFSZ, SIG_IGN);
+}
+
+removed_on_signal::removed_on_signal(const char* path) noexcept { half_written = path; }
+removed_on_signal::~removed_on_signal() { half_written = nullptr; }
+
+interrupts_held::interrupts_held() noexcept { held = true; }
+interrupts_held::~interrupts_held() {
+  held = false;
+  if (const int signal = pending.exchange(0)) die_by(signal);
+}
+bool interrupts_held::interrupted() noexcept { return pending != 0; }
+
+}  // namespace nopy::cli
