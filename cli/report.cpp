@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#include "report.hpp"
+
+#include "escape.hpp"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+
+namespace nopy::cli {
+
+void report(const error& what) { fmt::print(stderr, "nopy: {}\n", escaped(what).message()); }
+
+void remark(std::string_view line) { fmt::print(stderr, "nopy: {}\n", escaped(line)); }
+
+void refuse(std::string_view summary, std::string_view found, std::string_view hint) {
+  throw exception(error({.code = errc::usage, .summary = summary, .found = found, .hint = hint}));
+}
+
+}  // namespace nopy::cli
