@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// The commands, one per file of that name.
+#pragma once
+
+#include "command.hpp"
+
+namespace nopy::cli {
+
+extern const command ls_command, info_command, show_command, diff_command, check_command,
+    convert_command, create_command, append_command, repair_command, help_command, version_command;
+
+}  // namespace nopy::cli

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// `nopy`, the command-line tool.
+#include "command.hpp"
+#include "signals.hpp"
+
+int main(int argc, char** argv) {
+  nopy::cli::install_signal_handlers();
+  return nopy::cli::run_command_line(argc, argv);
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// `nopy version`: what this binary is and can do.
+#include "command_table.hpp"
+#include "json_writer.hpp"
+#include "output.hpp"
+
+#include <nopy/version.hpp>
+
+#include <fmt/core.h>
+
+namespace nopy::cli {
+namespace {
+
+struct feature_row {
+  std::string_view name;
+  bool built_in;
+};
+
+constexpr feature_row features[] = {
+    {"npy", true},
+    {"npz", false},
+    {"http", false},
+    {"view", false},
+};
+
+int run(const request& asked) {
+  if (asked.has("--json")) {
+    std::string line;
+    json_writer out(line);
+    out.begin_object().key("version").text(NOPY_VERSION_STRING).key("features").begin_object();
+    for (const feature_row& row : features) out.key(row.name).boolean(row.built_in);
+    out.end_object().end_object();
+    print(line + "\n");
+    return exit_fine;
+  }
+  print("nopy " NOPY_VERSION_STRING "\n");
+  for (const feature_row& row : features)
+    print(fmt::format("  {}{}\n", row.built_in ? '+' : '-', row.name));
+  return exit_fine;
+}
+
+constexpr option_row options[] = {{"--json", "", "as one JSON object"}};
+
+}  // namespace
+
+const command version_command{"version",
+                              "Print the version and what is built in",
+                              {},
+                              options,
+                              "A feature with - in front is not part of this build.",
+                              "nopy --version",
+                              run};
+
+}  // namespace nopy::cli
