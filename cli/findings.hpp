@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Findings and errors in one line, and as JSON.
+#pragma once
+
+#include "json_writer.hpp"
+
+#include <nopy/header.hpp>
+
+#include <vector>
+
+namespace nopy::cli {
+
+/// Summary, found and expected of an error in one line, without subject and hint.
+[[nodiscard]] std::string one_line(const error& what);
+
+/// {"severity", "kind", "member", "offset", "message", "hint"}.
+void write_json_finding(json_writer& out, const finding& one);
+void write_json_findings(json_writer& out, const std::vector<finding>& all);
+
+[[nodiscard]] std::string_view severity_word(severity of) noexcept;
+
+}  // namespace nopy::cli

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// One array as JSON: what `nopy info --json` prints and `nopy ls --json` lists.
+#pragma once
+
+#include "json_writer.hpp"
+#include "listing.hpp"
+
+namespace nopy::cli {
+
+/// The keys and values of one array, without the braces.
+void write_json_array(json_writer& out, const listed_array& of);
+
+}  // namespace nopy::cli
