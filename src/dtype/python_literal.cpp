@@ -7,7 +7,7 @@
 #include "dtype/shown_text.hpp"
 #include "dtype/string_scan.hpp"
 
-#include <algorithm>
+#include <cstring>
 
 namespace nopy::python {
 namespace {
@@ -15,7 +15,6 @@ namespace {
 /// The header's dict, 32 records of "[(" each, and a shape.
 constexpr std::size_t most_brackets = 66;
 
-constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 constexpr bool is_name(char c) noexcept {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' ||
          static_cast<unsigned char>(c) >= 0x80;
@@ -60,8 +59,10 @@ class literal_parser {
   };
 
   // Errors.
-  [[nodiscard]] bool fail(std::size_t at, std::string_view summary, std::string_view found = {},
-                          std::string_view expected = {}, std::string_view hint = {}) noexcept {
+  [[gnu::cold, gnu::noinline]] bool fail(std::size_t at, std::string_view summary,
+                                         std::string_view found = {},
+                                         std::string_view expected = {},
+                                         std::string_view hint = {}) noexcept {
     error_ = error({.code = errc::header_syntax,
                     .offset = options_.first_offset + at,
                     .summary = summary,
@@ -70,7 +71,7 @@ class literal_parser {
                     .hint = hint});
     return false;
   }
-  [[nodiscard]] bool unexpected(std::string_view expected) noexcept {
+  [[gnu::cold, gnu::noinline]] bool unexpected(std::string_view expected) noexcept {
     const char c = text_[at_];
     if (c == '\0') return fail(at_, "a NUL byte in the header", {}, expected);
     std::size_t end = at_ + 1;
@@ -82,7 +83,7 @@ class literal_parser {
   [[nodiscard]] result<void> failed() noexcept { return *std::move(error_); }
   [[nodiscard]] result<void> unfinished() noexcept {
     if (depth_ == 0) {
-      (void)fail(at_, "the header holds no value", "only blanks", "a dictionary");
+      fail(at_, "the header holds no value", "only blanks", "a dictionary");
       return failed();
     }
     const bracket& open = brackets_[depth_ - 1];
@@ -92,7 +93,7 @@ class literal_parser {
           .put(" is still open");
     });
     const char expected[] = {open.closer, '\0'};
-    (void)fail(at_, "the header ends inside a bracket", found, expected);
+    fail(at_, "the header ends inside a bracket", found, expected);
     return failed();
   }
   [[nodiscard]] result<void> end() noexcept {
@@ -105,7 +106,7 @@ class literal_parser {
       see(oddity::nul_padding, at_);
       if (rest == text_.size()) return {};
     }
-    (void)fail(at_, "text follows the dictionary", shown(bytes::slice(text_, at_)), "only blanks");
+    fail(at_, "text follows the dictionary", shown(bytes::slice(text_, at_)), "only blanks");
     return failed();
   }
 
@@ -119,11 +120,12 @@ class literal_parser {
     return into_.spilled_ ? into_.more_[index] : into_.few_[index];
   }
   [[nodiscard]] node* add(node_kind what, std::size_t begin, std::size_t end) noexcept {
-    node made;
-    made.begin = static_cast<std::uint32_t>(begin);
-    made.end = static_cast<std::uint32_t>(end);
-    made.next = into_.size_ + 1;
-    made.what = what;
+    const node made{static_cast<std::uint32_t>(begin),
+                    static_cast<std::uint32_t>(end),
+                    into_.size_ + 1,
+                    what,
+                    false,
+                    false};
     if (!into_.spilled_ && into_.size_ < literal::inline_nodes) {
       into_.few_[into_.size_] = made;
       return &into_.few_[into_.size_++];
@@ -146,25 +148,47 @@ class literal_parser {
     return nullptr;
   }
 
+  /// The padding of a header is most of it, so its spaces are skipped by the word.
+  [[nodiscard]] std::size_t skip_spaces(std::size_t at) const noexcept {
+    constexpr std::uint64_t eight_spaces = 0x2020202020202020;
+    std::uint64_t word = 0;
+    while (text_.size() - at >= sizeof word) {
+      std::memcpy(&word, text_.data() + at, sizeof word);
+      if (word != eight_spaces) break;
+      at += sizeof word;
+    }
+    return at;
+  }
+
   // Blanks between tokens: also line ends, comments and joined lines.
   [[nodiscard]] bool skip_blanks() noexcept {
-    for (; at_ < text_.size(); ++at_) {
-      const char c = text_[at_];
+    std::size_t at = at_;
+    if (at < text_.size() && text_[at] == ' ') ++at;
+    if (at < text_.size() && text_[at] > '#' && text_[at] != '\\') {  // most tokens
+      at_ = at;
+      return true;
+    }
+    return skip_more(at);
+  }
+  [[nodiscard]] bool skip_more(std::size_t at) noexcept {
+    for (at = skip_spaces(at); at < text_.size(); ++at) {
+      const char c = text_[at];
       if (c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f') continue;
       if (c == '#') {
-        see(oddity::comment, at_);
-        while (at_ + 1 < text_.size() && text_[at_ + 1] != '\n' && text_[at_ + 1] != '\r' &&
-               text_[at_ + 1] != '\0')
-          ++at_;
+        see(oddity::comment, at);
+        while (at + 1 < text_.size() && text_[at + 1] != '\n' && text_[at + 1] != '\r' &&
+               text_[at + 1] != '\0')
+          ++at;
       } else if (c == '\\') {
-        const char next = at_ + 1 < text_.size() ? text_[at_ + 1] : '\0';
+        const char next = at + 1 < text_.size() ? text_[at + 1] : '\0';
         if (next != '\n' && next != '\r')
-          return fail(at_, "a backslash outside a string", {}, "a line end behind it");
-        see(oddity::line_joining, at_);
+          return fail(at, "a backslash outside a string", {}, "a line end behind it");
+        see(oddity::line_joining, at);
       } else {
         break;
       }
     }
+    at_ = at;
     return true;
   }
 
@@ -293,7 +317,19 @@ class literal_parser {
   }
 
   // Integers.
+  /// Ordinary extents, digits with a comma or a bracket behind; answers false for all others.
+  [[nodiscard]] bool plain_number() noexcept {
+    std::size_t at = at_;
+    while (at < text_.size() && is_digit(text_[at])) ++at;
+    if (at == at_ || at == text_.size() || (text_[at] != ',' && text_[at] != ')')) return false;
+    if (text_[at_] == '0' && at != at_ + 1) return false;
+    if (add(node_kind::integer, at_, at) == nullptr) return false;
+    at_ = at;
+    return true;
+  }
   [[nodiscard]] bool number() noexcept {
+    if (plain_number()) return true;
+    if (error_) return false;
     const std::size_t begin = at_;
     bool negative = false;
     if (text_[at_] == '-' || text_[at_] == '+') {
@@ -359,8 +395,8 @@ class literal_parser {
     const bool alone =
         at_ + 1 == text_.size() || (!is_name(text_[at_ + 1]) && !is_quote(text_[at_ + 1]));
     if (!alone || (text_[at_] == 'l' && at_ != number_end)) return true;
-    const bool ordinary = text_[at_] == 'L' && options_.python2;
-    see(ordinary ? oddity::long_suffix : oddity::late_long_suffix, at_);
+    const bool python2 = text_[at_] == 'L' && options_.python2;
+    see(python2 ? oddity::long_suffix : oddity::late_long_suffix, at_);
     ++at_;
     return true;
   }
@@ -379,81 +415,6 @@ class literal_parser {
 result<void> parse_literal(literal& into, std::string_view text,
                            const literal_options& options) noexcept {
   return literal_parser(into, text, options).run();
-}
-
-std::size_t literal::count(std::uint32_t container) const noexcept {
-  std::size_t values = 0;
-  const std::uint32_t end = (*this)[container].next;
-  for (std::uint32_t i = container + 1; i < end; i = (*this)[i].next) ++values;
-  return values;
-}
-
-namespace {
-
-struct value_emit {
-  bytes::text_sink sink;
-  bool verbatim;  // bytes, or text that is UTF-8 already
-  void byte(char c) noexcept {
-    if (verbatim)
-      sink.put(c);
-    else
-      bytes::put_code_point(sink, static_cast<unsigned char>(c));
-  }
-  void point(char32_t code) noexcept {
-    if (is_bytes)
-      sink.put(static_cast<char>(code));
-    else
-      bytes::put_code_point(sink, code);
-  }
-  bool is_bytes;
-};
-
-}  // namespace
-
-std::size_t literal::decode_string(const node& one, char* out) const noexcept {
-  const bool is_bytes = one.what == node_kind::bytes;
-  value_emit emit{bytes::text_sink(out), is_bytes || encoding_ == encoding::utf8, is_bytes};
-  const std::string_view text = bytes::slice(text_, 0, one.end);
-  for (std::size_t at = one.begin; at < text.size();) {
-    if (!string_prefix(text, at)) {  // blanks and comments between the pieces
-      if (text[at] == '#')
-        while (at < text.size() && text[at] != '\n' && text[at] != '\r') ++at;
-      else
-        ++at;
-      continue;
-    }
-    string_scan<value_emit> scan(text, at, emit);
-    (void)scan.run();  // parsing has checked it
-  }
-  return emit.sink.count();
-}
-
-bool literal::equals(const node& one, std::string_view ascii) const noexcept {
-  if (one.what != node_kind::string) return false;
-  if (one.plain) return plain_string(one) == ascii;
-  constexpr std::size_t longest = 256;
-  char value[2 * longest];
-  if (one.end - one.begin > longest) return false;  // no key is spelled that long
-  return std::string_view(value, decode_string(one, value)) == ascii;
-}
-
-std::optional<std::uint64_t> literal::magnitude(const node& one) const noexcept {
-  std::string_view digits = text_of(one);
-  digits.remove_prefix(std::min(digits.find_first_of("0123456789"), digits.size()));
-  std::uint64_t base = 10;
-  if (digits.size() > 2 && digits[0] == '0' && digits[1] != '_' && !is_digit(digits[1])) {
-    const char letter = static_cast<char>(digits[1] | 0x20);
-    base = letter == 'x' ? 16 : letter == 'o' ? 8 : 2;
-    digits.remove_prefix(2);
-  }
-  std::uint64_t value = 0;
-  for (const char c : digits) {
-    if (c == '_') continue;
-    const auto digit = static_cast<std::uint64_t>(hex_digit(c));
-    if (value > (UINT64_MAX - digit) / base) return std::nullopt;
-    value = base * value + digit;
-  }
-  return value;
 }
 
 }  // namespace nopy::python

@@ -32,12 +32,12 @@ enum class node_kind : std::uint8_t {
 enum class encoding : std::uint8_t { latin1, utf8 };
 
 struct node {
-  std::uint32_t begin = 0;  ///< first byte in the text
-  std::uint32_t end = 0;    ///< behind the last byte
-  std::uint32_t next = 0;   ///< index of the node behind this one and all it holds
-  node_kind what = node_kind::none;
-  bool negative = false;
-  bool plain = false;  ///< a string without prefix, escape, concatenation or byte above 0x7F
+  std::uint32_t begin;  ///< first byte in the text
+  std::uint32_t end;    ///< behind the last byte
+  std::uint32_t next;   ///< index of the node behind this one and all it holds
+  node_kind what;
+  bool negative;
+  bool plain;  ///< a string without prefix, escape, concatenation or byte above 0x7F
 };
 
 /// Spellings that Python reads and NumPy does not write. Which were seen, and where first.
@@ -109,7 +109,7 @@ class literal {
   bool any_seen_ = false;
   std::uint32_t size_ = 0;
   std::uint32_t seen_[static_cast<std::size_t>(oddity::count)];
-  node few_[inline_nodes];  // an ordinary header needs no allocation
+  node few_[inline_nodes];  // not initialised; an ordinary header needs no allocation
   bytes::growing<node> more_;
 };
 
