@@ -31,7 +31,7 @@ enum class kind : std::uint8_t {
   text,       ///< `U`: NUL-padded UTF-32 code units in file byte order
   datetime,   ///< `M`: int64 ticks since 1970-01-01, NaT = INT64_MIN
   timedelta,  ///< `m`: int64 ticks
-  opaque,     ///< `V` without fields
+  opaque,     ///< `V` without fields; an order, as in '<V2', hints at a type of ml_dtypes
   record,     ///< fields with names and offsets
   subarray,   ///< a small array in place, only inside a record or as a descr of its own
   object,     ///< `O`: the data is a pickle
@@ -97,10 +97,39 @@ struct dtype_field;
 class NOPY_API dtype {
  public:
   constexpr dtype() noexcept = default;
-  dtype(const dtype& other) noexcept;
-  dtype(dtype&& other) noexcept;
-  dtype& operator=(dtype other) noexcept;
-  ~dtype();
+  dtype(const dtype& other) noexcept
+      : kind_(other.kind_),
+        endian_(other.endian_),
+        coding_(other.coding_),
+        unit_(other.unit_),
+        multiple_(other.multiple_),
+        item_bytes_(other.item_bytes_),
+        tree_(other.tree_) {
+    if (tree_ != nullptr) share();
+  }
+  dtype(dtype&& other) noexcept
+      : kind_(other.kind_),
+        endian_(other.endian_),
+        coding_(other.coding_),
+        unit_(other.unit_),
+        multiple_(other.multiple_),
+        item_bytes_(other.item_bytes_),
+        tree_(std::exchange(other.tree_, nullptr)) {
+    if (tree_ != nullptr) other.kind_ = kind::opaque, other.item_bytes_ = 0;
+  }
+  dtype& operator=(dtype other) noexcept {
+    std::swap(kind_, other.kind_);  // the destructor tells by it what the tree holds
+    endian_ = other.endian_;
+    coding_ = other.coding_;
+    unit_ = other.unit_;
+    multiple_ = other.multiple_;
+    item_bytes_ = other.item_bytes_;
+    std::swap(tree_, other.tree_);
+    return *this;
+  }
+  ~dtype() {
+    if (tree_ != nullptr) give_back();
+  }
 
   /// Reads a descr: a type string such as "<f4" or "int16", or the Python literal of a record such
   /// as
@@ -146,7 +175,7 @@ class NOPY_API dtype {
   [[nodiscard]] std::span<const std::uint64_t> extents() const noexcept;
   /// Whether a Python object stands anywhere in it.
   [[nodiscard]] bool has_objects() const noexcept;
-  /// The alignment NumPy gives it, 1 to 16; a record's is 1 unless it was made from a C++ type.
+  /// The alignment NumPy gives it, 1 to 16; a record's is 1.
   [[nodiscard]] std::uint64_t alignment() const noexcept;
 
   /// The same type with the byte order of every part replaced (order-free parts stay). Errors:
@@ -178,6 +207,8 @@ class NOPY_API dtype {
 
  private:
   struct tree;  // the fields of a record, or base and extents of a subarray; shared, immutable
+  void share() noexcept;
+  void give_back() noexcept;
 
   nopy::kind kind_ = kind::opaque;
   nopy::endian endian_ = endian::none;

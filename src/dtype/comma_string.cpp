@@ -104,6 +104,8 @@ bool is_comma_string(std::string_view text) noexcept {
 }
 
 result<typestr_reading> read_comma_string(std::string_view text) noexcept {
+  constexpr std::size_t longest = 4096;  // beyond it, no one has written one
+  if (text.size() > longest) return typestr_error(text, "descr is a comma string over 4096 bytes");
   std::string_view rest = text;
   const std::string_view first = take_item(rest);
   const bool single = first.size() == text.size();

@@ -45,42 +45,10 @@ coding wide_coding(std::uint32_t part_bytes, endian order) noexcept {
 
 }  // namespace
 
-dtype::dtype(const dtype& other) noexcept
-    : kind_(other.kind_),
-      endian_(other.endian_),
-      coding_(other.coding_),
-      unit_(other.unit_),
-      multiple_(other.multiple_),
-      item_bytes_(other.item_bytes_),
-      tree_(other.tree_) {
-  if (tree_ != nullptr) __atomic_fetch_add(&tree_->owners, 1, __ATOMIC_RELAXED);
-}
+void dtype::share() noexcept { __atomic_fetch_add(&tree_->owners, 1, __ATOMIC_RELAXED); }
 
-dtype::dtype(dtype&& other) noexcept
-    : kind_(other.kind_),
-      endian_(other.endian_),
-      coding_(other.coding_),
-      unit_(other.unit_),
-      multiple_(other.multiple_),
-      item_bytes_(other.item_bytes_),
-      tree_(std::exchange(other.tree_, nullptr)) {
-  // A record without fields is not a valid state, so what was moved from becomes '|V0'.
-  if (tree_ != nullptr) other = dtype();
-}
-
-dtype& dtype::operator=(dtype other) noexcept {
-  std::swap(kind_, other.kind_);  // the destructor tells by it what the tree holds
-  endian_ = other.endian_;
-  coding_ = other.coding_;
-  unit_ = other.unit_;
-  multiple_ = other.multiple_;
-  item_bytes_ = other.item_bytes_;
-  std::swap(tree_, other.tree_);
-  return *this;
-}
-
-dtype::~dtype() {
-  if (tree_ == nullptr || __atomic_sub_fetch(&tree_->owners, 1, __ATOMIC_ACQ_REL) != 0) return;
+void dtype::give_back() noexcept {
+  if (__atomic_sub_fetch(&tree_->owners, 1, __ATOMIC_ACQ_REL) != 0) return;
   if (kind_ == kind::subarray) {
     tree_->base()->~dtype();
   } else {

@@ -116,6 +116,16 @@ std::optional<result<dtype>> read_sized(std::string_view all, std::string_view r
   return result<dtype>(*std::move(made));
 }
 
+/// The descr of most files, '<f4' or '|u1': an order, a letter and a digit, as NumPy writes them.
+std::optional<dtype> read_ordinary(std::string_view text) noexcept {
+  if (text.size() != 3 || !is_digit(text[2])) return std::nullopt;
+  const bool number = text[1] == 'i' || text[1] == 'u' || text[1] == 'f' || text[1] == 'c';
+  const auto size = static_cast<std::uint64_t>(text[2] - '0');
+  if (!number || size == 1 || (text[1] == 'c' && size != 8)) return std::nullopt;
+  if (text[0] != '<' && text[0] != '>') return std::nullopt;
+  return make(*kind_of_letter(text[1]), size, text[0] == '<' ? endian::little : endian::big);
+}
+
 /// Who spells a type like that, told from the spelling NumPy writes.
 spelling spelling_of(std::string_view text, const dtype& type) noexcept {
   const bool extension =
@@ -167,6 +177,7 @@ error typestr_error(std::string_view text, std::string_view summary) noexcept {
 
 result<typestr_reading> read_typestr(std::string_view text) noexcept {
   if (text.empty()) return typestr_error(text, "descr is an empty string");
+  if (auto ordinary = read_ordinary(text)) return typestr_reading{*std::move(ordinary)};
   if (is_comma_string(text)) return read_comma_string(text);
   std::string_view rest = text;
   endian order = native_endian;
