@@ -174,18 +174,23 @@ result<void> dictionary_reader::take_key(std::uint32_t key, std::uint32_t value)
 result<void> dictionary_reader::read(header& into) noexcept {
   if (auto done = read_shape(into.shape); !done) return done;
   if (auto done = read_order(into.order); !done) return done;
-  const auto take = [this](const remark& one) {
-    return findings_.push_back({one.weight, error({.code = one.code,
-                                                   .offset = one.offset,
-                                                   .summary = one.summary,
-                                                   .found = one.found,
-                                                   .hint = one.hint})});
-  };
+  const auto take = [this](const remark& one) { return take_remark(one); };
   auto type =
       read_descr(text_, keys_.descr, {.how = how_, .first_offset = before_.bytes, .note = take});
   if (!type) return type.error();
   into.dtype = *std::move(type);
   return into.dtype.kind() == kind::subarray ? unfold_subarray(into) : result<void>{};
+}
+
+/// One finding for each thing to say: a thousand fields spelled alike make one.
+bool dictionary_reader::take_remark(const remark& one) noexcept {
+  for (const finding& known : findings_)
+    if (known.code() == one.code && known.what.parts().summary == one.summary) return true;
+  return findings_.push_back({one.weight, error({.code = one.code,
+                                                 .offset = one.offset,
+                                                 .summary = one.summary,
+                                                 .found = one.found,
+                                                 .hint = one.hint})});
 }
 
 result<void> dictionary_reader::read_shape(shape& into) noexcept {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bytes/growing.hpp"
-#include "dtype/python_literal.hpp"
+#include "dtype/descr_reader.hpp"
 #include "npy/preamble.hpp"
 
 namespace nopy::npy {
@@ -34,6 +34,7 @@ class dictionary_reader {
   [[nodiscard]] result<void> check_oddities() noexcept;
   [[nodiscard]] result<void> find_keys() noexcept;
   [[nodiscard]] result<void> take_key(std::uint32_t key, std::uint32_t value) noexcept;
+  [[nodiscard]] bool take_remark(const remark& one) noexcept;
   [[nodiscard]] result<void> read_shape(shape& into) noexcept;
   [[nodiscard]] result<void> read_extent(shape& into, const python::node& one) noexcept;
   [[nodiscard]] result<void> read_order(order& into) noexcept;

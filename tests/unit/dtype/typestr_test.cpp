@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace {
 
 using nopy::coding;
@@ -150,6 +152,12 @@ TEST(TypeStrings, AreRefusedWhereTheyNameNothing) {
     ASSERT_FALSE(made) << row.text << " became " << made->descr() << ": " << row.why;
     EXPECT_EQ(made.error().code(), row.code) << row.text << ": " << row.why;
   }
+}
+
+TEST(TypeStrings, OfThousandsOfCommasAreRefused) {
+  std::string text = "i1";
+  while (text.size() < 5000) text += ",i1";
+  EXPECT_EQ(dtype::parse(text).error().code(), errc::bad_dtype);
 }
 
 struct spelling_row {

@@ -117,6 +117,15 @@ TEST(Accepted, FindingsStandInFileOrder) {
                                 errc::trailing_bytes}));
 }
 
+TEST(Accepted, ManyFieldsSpelledAlikeMakeOneFinding) {
+  const auto h =
+      decode(npy_bytes().dict("[('a', 'f4'), ('b', 'f4'), ('c', 'd')]", "(1,)").zeros(16));
+  ASSERT_TRUE(h) << h.error().message();
+  ASSERT_EQ(h->findings.size(), 2u);
+  EXPECT_EQ(h->findings.begin()[0].offset(), 27u);
+  EXPECT_EQ(h->findings.begin()[1].offset(), 53u);
+}
+
 TEST(Accepted, TheLastOfTwoEqualKeysCounts) {
   const auto h =
       decode(npy_bytes()
