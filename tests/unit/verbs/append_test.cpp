@@ -40,7 +40,7 @@ TEST(append, shows_rows_when_they_are_committed) {
   const temporary_folder folder;
   const auto path = folder.file("a");
   std::size_t rows = 0;
-  for (const std::size_t more : {1, 8, 1, 90, 1, 899, 60'000, 200'000}) {
+  for (const std::size_t more : {1u, 8u, 1u, 90u, 1u, 899u, 60'000u, 200'000u}) {
     for (const auto until : {durability::none, durability::data, durability::full}) {
       auto log = appender::open(path, {3}, {.durability = until});
       ASSERT_TRUE(log.has_value()) << log.error().message();
@@ -71,7 +71,7 @@ TEST(append, commits_many_times_and_takes_no_rows_as_nothing) {
 TEST(append, gives_up_what_was_not_committed) {
   const temporary_folder folder;
   const auto path = folder.file("a");
-  for (const std::size_t uncommitted : {1, 100'000}) {
+  for (const std::size_t uncommitted : {1u, 100'000u}) {
     {
       auto log = appender::open(path, {3});
       ASSERT_TRUE(log.has_value());
@@ -150,7 +150,7 @@ namespace {
 
 TEST(append, writes_the_padding_of_records_as_zeros) {
   const temporary_folder folder;
-  for (const std::size_t count : {1, 300'000}) {
+  for (const std::size_t count : {1u, 300'000u}) {
     std::vector<padded> rows(count);
     std::memset(static_cast<void*>(rows.data()), 0xAA, count * sizeof(padded));
     std::string expected;

@@ -71,7 +71,7 @@ void grow(const std::string& path, const std::string& rows, durability until,
   ASSERT_TRUE(log.has_value()) << log.error().message();
   commits.push_back(0);
   const std::span<const std::byte> all = std::as_bytes(std::span(rows));
-  for (const std::size_t more : {1, 8, 1, 89, 1, 899, 1, 9000}) {
+  for (const std::size_t more : {1u, 8u, 1u, 89u, 1u, 899u, 1u, 9000u}) {
     ASSERT_TRUE(log->try_append(all.subspan(log->rows() * 64, more * 64)).has_value());
     ASSERT_TRUE(log->try_commit().has_value());
     commits.push_back(log->rows());

@@ -20,7 +20,7 @@ std::vector<std::int32_t> counted(std::size_t first, std::size_t count) {
 
 TEST(write_rows, makes_the_file_of_a_save) {
   for (const auto in : {order::c, order::fortran})
-    for (const std::size_t rows : {0, 1, 9, 10, 1000, 300'000}) {
+    for (const std::size_t rows : {0u, 1u, 9u, 10u, 1000u, 300'000u}) {
       const temporary_folder folder;
       const auto path = folder.file("a");
       auto out = npy_writer<std::int32_t, 2>::open(path, {2}, {.order = in});
