@@ -77,21 +77,13 @@ result<void> check_region(const shape& array, const region& part) noexcept {
   return {};
 }
 
-}  // namespace
-
-window whole_window(const header& of, order memory_order) noexcept {
-  shape start;
-  for (std::size_t axis = 0; axis < of.shape.rank(); ++axis) start.push_back(0);
-  return *region_window(of, {start, of.shape}, of.shape, memory_order);
-}
-
-result<window> region_window(const header& of, const region& part, const shape& memory_extents,
-                             order memory_order) noexcept {
-  const shape& array = of.shape;
-  if (const auto fits = check_region(array, part); !fits) return fits.error();
+/// The loops over a region that was checked.
+window loops_over(const header& of, const region& part, const shape& memory_extents,
+                  order memory_order) noexcept {
   window made;
   made.items = part.extents.count();
   if (made.items == 0) return made;
+  const shape& array = of.shape;
   std::uint64_t file_strides[max_rank];
   std::uint64_t memory_strides[max_rank];
   fill_item_strides(file_strides, array, of.order);
@@ -103,6 +95,20 @@ result<window> region_window(const header& of, const region& part, const shape& 
     add_axis(made, {part.extents[axis], step * file_strides[axis], memory_strides[axis]});
   }
   return made;
+}
+
+}  // namespace
+
+window whole_window(const header& of, order memory_order) noexcept {
+  shape start;
+  for (std::size_t axis = 0; axis < of.shape.rank(); ++axis) start.push_back(0);
+  return loops_over(of, {start, of.shape}, of.shape, memory_order);
+}
+
+result<window> region_window(const header& of, const region& part, const shape& memory_extents,
+                             order memory_order) noexcept {
+  if (const auto fits = check_region(of.shape, part); !fits) return fits.error();
+  return loops_over(of, part, memory_extents, memory_order);
 }
 
 std::uint64_t c_position(const header& of, std::uint64_t position) noexcept {

@@ -12,9 +12,9 @@ namespace nopy::inline v1::verbs {
 
 /// One loop. Strides are in items.
 struct window_axis {
-  std::uint64_t count = 1;
-  std::uint64_t file_stride = 0;
-  std::uint64_t memory_stride = 0;
+  std::uint64_t count;
+  std::uint64_t file_stride;
+  std::uint64_t memory_stride;
 };
 
 /// The loops of a window, the slowest of the file first. Axes that lie side by side both in the
@@ -24,7 +24,7 @@ struct window {
   std::uint64_t first_item = 0;  ///< position in the file's order
   std::uint64_t items = 0;       ///< 0: nothing to read, no axes
   std::size_t rank = 0;
-  window_axis axes[max_rank];
+  window_axis axes[max_rank];  // of which `rank` are set: filling all costs more than a small read
 
   /// Whether the items stand side by side, in the same order, in the file and in memory.
   [[nodiscard]] bool contiguous() const noexcept {
