@@ -49,14 +49,27 @@ class item_transform {
       return plan_->run(dst, src, count, first_index);
     if (dst != src && count * from_bytes_ != 0)
       std::memcpy(dst, src, static_cast<std::size_t>(count * from_bytes_));
-    if (action_ == action::normalise) core::normalise_bool(dst, count);
+    if (action_ == action::normalise) normalise(dst, count);
     return {};
+  }
+  /// Whether a bool byte other than 0 and 1 came by.
+  [[nodiscard]] bool saw_odd_bool() const noexcept {
+    return __atomic_load_n(&saw_odd_bool_, __ATOMIC_RELAXED);
   }
 
  private:
   enum class action : std::uint8_t { copy, normalise, swap, convert };
 
+  void normalise(std::byte* data, std::uint64_t count) const noexcept {
+    auto bits = std::byte{0};
+    for (std::uint64_t i = 0; i < count; ++i) bits |= data[i];
+    if (bits <= std::byte{1}) return;
+    __atomic_store_n(&saw_odd_bool_, true, __ATOMIC_RELAXED);
+    core::normalise_bool(data, count);
+  }
+
   action action_ = action::copy;
+  mutable bool saw_odd_bool_ = false;  // set from any thread, only to true
   std::uint64_t from_bytes_;
   std::uint64_t to_bytes_;
   std::optional<core::conversion_plan> plan_{};

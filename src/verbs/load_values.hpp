@@ -24,12 +24,12 @@ namespace nopy::inline v1::verbs {
                                              std::uint64_t item_bytes,
                                              const limits& limits) noexcept;
 
+/// Tells what only the values could tell: bools that were made 0 or 1.
+void report_values(const opened_source& from, const header& found, const item_transform& items,
+                   const load_options& options) noexcept;
+
 /// Errors: rank_mismatch.
 [[nodiscard]] result<void> check_rank(const shape& found, std::size_t asked) noexcept;
-
-/// Loads the array of `found` with its own type and order. Errors, named.
-[[nodiscard]] result<any_array> load_as_it_is(const opened_source& from, const header& found,
-                                              const load_options& options) noexcept;
 
 /// Appends "(2, 3)" as Python would write it; long shapes are cut.
 void put_shape(bytes::text_sink& out, const shape& extents) noexcept;

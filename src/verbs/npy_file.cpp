@@ -58,6 +58,7 @@ result<void> npy_file::opened::read(const nopy::region& part, const nopy::shape&
                                       .drop_behind = drop_behind.load(std::memory_order_relaxed)};
   auto read = verbs::read_window(request, *loops, into, options.progress, options.parallel);
   if (!read) return from.named(read.error());
+  verbs::report_values(from, found, items, options);
   return {};
 }
 

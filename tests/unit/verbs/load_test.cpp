@@ -78,10 +78,14 @@ TEST(Load, AValueThatDoesNotFitIsNamedByItsPlaceInCOrder) {
 TEST(Load, BoolsBecomeZeroOrOne) {
   const std::byte data[] = {std::byte{0}, std::byte{1}, std::byte{2}, std::byte{255}};
   const auto bytes = npy_stream("'|b1'", "(4,)").data(data).bytes();
-  const auto loaded = nopy::try_load<bool, 1>(source::memory(bytes));
+  std::vector<errc> told;
+  nopy::load_options options;
+  options.on_finding = [&](const nopy::finding& one) { told.push_back(one.code()); };
+  const auto loaded = nopy::try_load<bool, 1>(source::memory(bytes), options);
   ASSERT_TRUE(loaded) << loaded.error().message();
   const auto* raw = reinterpret_cast<const unsigned char*>(loaded->data());
   EXPECT_EQ(std::vector<int>(raw, raw + 4), (std::vector<int>{0, 1, 1, 1}));
+  EXPECT_EQ(told, std::vector<errc>{errc::bool_value});
   const auto kept = nopy::try_load<nopy::boolean, 1>(source::memory(bytes));
   ASSERT_TRUE(kept);
   EXPECT_EQ((*kept)(3).byte, 255);
@@ -237,26 +241,26 @@ TEST(LoadAll, TheFirstBadArrayIsThrownWithItsPlace) {
 TEST(Load, ProgressIsToldAndCanStop) {
   std::vector<std::byte> data(40 << 20);
   const every_source sources(npy_stream("'|u1'", "(41943040,)").data(data).bytes());
-  for (const auto& [name, from] : sources.all()) {
+  for (const auto& each : sources.all()) {
     std::uint64_t last = 0;
     std::size_t calls = 0;
     nopy::load_options options;
     options.progress = [&](const nopy::progress& now) {
-      EXPECT_GT(now.done_bytes, last) << name;
-      EXPECT_EQ(now.total_bytes, data.size()) << name;
+      EXPECT_GT(now.done_bytes, last) << each.name;
+      EXPECT_EQ(now.total_bytes, data.size()) << each.name;
       last = now.done_bytes;
       ++calls;
       return true;
     };
-    ASSERT_TRUE(nopy::try_load(from, options)) << name;
-    EXPECT_EQ(last, data.size()) << name;
-    EXPECT_GE(calls, 3u) << name;
+    ASSERT_TRUE(nopy::try_load(each.source, options)) << each.name;
+    EXPECT_EQ(last, data.size()) << each.name;
+    EXPECT_GE(calls, 3u) << each.name;
     calls = 0;
     options.progress = [&](const nopy::progress&) { return ++calls < 2; };
-    const auto stopped = nopy::try_load(from, options);
-    ASSERT_FALSE(stopped) << name;
-    EXPECT_EQ(stopped.error().code(), errc::cancelled) << name;
-    EXPECT_EQ(calls, 2u) << name;
+    const auto stopped = nopy::try_load(each.source, options);
+    ASSERT_FALSE(stopped) << each.name;
+    EXPECT_EQ(stopped.error().code(), errc::cancelled) << each.name;
+    EXPECT_EQ(calls, 2u) << each.name;
   }
 }
 
