@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+// The corpus of hostile and unusual .npy files (make_corpus.py): each gives the outcome, the kind and the value its manifest
+// requires, under both policies, and the same verdict through every kind of source. Prints the table of verdicts.
+#include <nopy/nopy.hpp>
+
+#include "support/json.hpp"
+#include "support/sha256.hpp"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+namespace {
+
+namespace fs = std::filesystem;
+using nopy::policy;
+using nopy::test::json;
+
+/// What reading a file gave.
+struct verdict {
+  std::string kind = "ok";  // or the id of the error
+  nopy::header header{};
+  std::string data_sha256{};
+
+  friend bool operator==(const verdict& a, const verdict& b) {
+    return a.kind == b.kind && a.data_sha256 == b.data_sha256;
+  }
+};
+
+verdict verdict_of(const nopy::result<nopy::any_array>& loaded, bool lazy) {
+  if (!loaded) return {std::string(loaded.error().id())};
+  return {"ok", loaded->header(), lazy ? "" : nopy::test::sha256(loaded->memory().bytes())};
+}
+
+/// Every way to the bytes of a file. Big files are only mapped.
+std::map<std::string, verdict> read_every_way(const fs::path& path, policy policy, bool big) {
+  std::map<std::string, verdict> all;
+  all["path, mapped"] = verdict_of(nopy::try_map(path, {.policy = policy}), big);
+  if (big) return all;
+  const nopy::load_options options{.policy = policy};
+  all["path, read"] = verdict_of(nopy::try_load(path, options), false);
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0 || !fs::is_regular_file(path)) {
+    if (fd >= 0) ::close(fd);
+    return all;
+  }
+  all["descriptor"] = verdict_of(nopy::try_load(nopy::source::descriptor(fd), options), false);
+  ::close(fd);
+  std::vector<std::byte> bytes(fs::file_size(path));
+  std::ifstream(path, std::ios::binary)
+      .read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  all["memory"] = verdict_of(nopy::try_load(nopy::source::memory(bytes), options), false);
+  const auto read_at = [&](std::uint64_t offset, std::span<std::byte> into) -> nopy::result<void> {
+    if (offset > bytes.size() || into.size() > bytes.size() - offset)
+      return nopy::error(nopy::errc::data_truncated);
+    std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(offset), into.size(), into.begin());
+    return {};
+  };
+  all["custom"] =
+      verdict_of(nopy::try_load(nopy::source::custom(bytes.size(), read_at), options), false);
+  return all;
+}
+
+/// A manifest's descr as the Python literal it stands for.
+void write_descr(const json& from, std::string& to) {
+  const auto quoted = [&](const std::string& text) { to += '\'' + text + '\''; };
+  if (from.what() == json::kind::string) return quoted(from.as_string());
+  to += '[';
+  for (const json& field : from.items()) {
+    to += '(';
+    if (field[0].what() == json::kind::array) {
+      to += '(';
+      quoted(field[0][0].as_string());
+      to += ", ";
+      quoted(field[0][1].as_string());
+      to += ')';
+    } else {
+      quoted(field[0].as_string());
+    }
+    to += ", ";
+    write_descr(field[1], to);
+    if (field.size() == 3) {
+      to += ", (";
+      for (const json& extent : field[2].items()) to += extent.number_text() + ", ";
+      to += ')';
+    }
+    to += "), ";
+  }
+  to += ']';
+}
+
+/// What is wrong with a value, or nothing.
+std::string difference(const verdict& found, const json& value) {
+  std::string descr;
+  write_descr(value["descr"], descr);
+  if (value["descr"].what() == json::kind::string) descr = value["descr"].as_string();
+  const auto dtype = nopy::dtype::parse(descr);
+  if (!dtype) return "the manifest's descr can not be parsed: " + descr;
+  if (!(found.header.dtype == *dtype))
+    return "dtype " + found.header.dtype.descr() + ", expected " + descr;
+  nopy::shape shape;
+  for (const json& extent : value["shape"].items())
+    shape.push_back(std::stoull(extent.number_text()));
+  if (!(found.header.shape == shape)) return "another shape";
+  if ((found.header.order == nopy::order::fortran) != value["fortran_order"].as_bool())
+    return "another order";
+  if (found.header.data_bytes != std::stoull(value["nbytes"].number_text()))
+    return "another number of bytes";
+  const json* sum = value.find("data_sha256");
+  if (sum != nullptr && !found.data_sha256.empty() && sum->as_string() != found.data_sha256)
+    return "other data";
+  return {};
+}
+
+/// What is wrong with a verdict under the rules of the manifest, or nothing.
+std::string judge(const json& one, policy policy, const verdict& found) {
+  const std::string outcome = one["outcome"].as_string();
+  const bool loaded = found.kind == "ok";
+  const auto kinds = [&] {
+    const auto& all = one["errors"].items();
+    return std::any_of(all.begin(), all.end(),
+                       [&](const json& kind) { return kind.as_string() == found.kind; });
+  };
+  const json* value = one.find("value");
+  const auto right_value = [&] {
+    return value == nullptr ? std::string() : difference(found, *value);
+  };
+  const bool strict_only = one["policy"].as_string() == "strict";
+  if (outcome == "reject" && !(strict_only && policy == policy::tolerant)) {
+    if (loaded) return "accepted";
+    return kinds() ? "" : "refused as " + found.kind;
+  }
+  if (outcome == "reject")
+    return loaded ? right_value() : "refused as " + found.kind + ", although NumPy opens it";
+  if (outcome == "load") return loaded ? right_value() : "refused as " + found.kind;
+  const bool must_load = policy == policy::tolerant && one["tolerant"].as_string() == "load";
+  if (loaded) return right_value();
+  if (must_load) return "refused as " + found.kind + ", although NumPy opens it";
+  return kinds() ? "" : "refused as " + found.kind;
+}
+
+long resident_kib() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+struct tally {
+  int right = 0;
+  int wrong = 0;
+  int skipped = 0;
+};
+
+/// Reads one case in every way under one policy; prints what is wrong.
+void run(const fs::path& folder, const json& one, policy policy, tally& count) {
+  const std::string id = one["id"].as_string();
+  const fs::path path = folder / one["file"].as_string();
+  const long before = resident_kib();
+  const auto start = std::chrono::steady_clock::now();
+  const auto all = read_every_way(path, policy, one["big"].as_bool());
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  std::string wrong;
+  for (const auto& [way, found] : all) {
+    const std::string judged = judge(one, policy, found);
+    if (!judged.empty()) wrong += "\n    " + way + ": " + judged;
+    if (!(found == all.begin()->second))
+      wrong += "\n    " + way + ": another verdict than " + all.begin()->first;
+  }
+  // The limits are of one reading; sanitizers multiply both.
+  const double seconds = one["limits"]["seconds"].as_double() * static_cast<double>(all.size());
+  if (took.count() > 10 * seconds) wrong += "\n    took " + std::to_string(took.count()) + " s";
+  if (resident_kib() - before > one["limits"]["rss_mb"].as_int() * 1024 * 4)
+    wrong += "\n    took " + std::to_string((resident_kib() - before) / 1024) + " MiB";
+  ++(wrong.empty() ? count.right : count.wrong);
+  if (!wrong.empty())
+    std::printf("%s (%s), %s%s\n", id.c_str(), policy == policy::strict ? "strict" : "tolerant",
+                one["what"].as_string().c_str(), wrong.c_str());
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: hostile_test FOLDER   (made by make_corpus.py)\n");
+    return 2;
+  }
+  const fs::path folder = argv[1];
+  const json manifest = json::parse_file(folder / "manifest.json");
+  std::map<std::string, tally> table;
+  for (const json& one : manifest["cases"].items()) {
+    if (one.find("members") != nullptr) continue;  // archives have a test of their own
+    tally& count = table[one["class"].as_string()];
+    const json* needs_user = one.find("needs_nonroot");
+    if (needs_user != nullptr && ::geteuid() == 0) {
+      std::printf("%s: skipped, root may read everything\n", one["id"].as_string().c_str());
+      ++count.skipped;
+      continue;
+    }
+    for (const policy each : {policy::tolerant, policy::strict}) run(folder, one, each, count);
+  }
+  tally sum;
+  std::printf("%-14s %6s %6s %8s\n", "class", "right", "wrong", "skipped");
+  for (const auto& [name, count] : table) {
+    std::printf("%-14s %6d %6d %8d\n", name.c_str(), count.right, count.wrong, count.skipped);
+    sum.right += count.right, sum.wrong += count.wrong, sum.skipped += count.skipped;
+  }
+  std::printf("%-14s %6d %6d %8d\n", "all", sum.right, sum.wrong, sum.skipped);
+  return sum.wrong == 0 && sum.right > 0 ? 0 : 1;
+}
