@@ -47,11 +47,10 @@ std::map<std::string, verdict> read_every_way(const fs::path& path, policy polic
   if (big) return all;
   const nopy::load_options options{.policy = policy};
   all["path, read"] = verdict_of(nopy::try_load(path, options), false);
+  std::error_code no_file;
+  if (!fs::is_regular_file(path, no_file)) return all;
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0 || !fs::is_regular_file(path)) {
-    if (fd >= 0) ::close(fd);
-    return all;
-  }
+  if (fd < 0) return all;
   all["descriptor"] = verdict_of(nopy::try_load(nopy::source::descriptor(fd), options), false);
   ::close(fd);
   std::vector<std::byte> bytes(fs::file_size(path));
