@@ -62,6 +62,11 @@ def main():
             wrong.append("%s prints something else than %s:\n%s%s" % (python.name, cpp.name, ran.stdout, ran.stderr))
     if not PAGE.exists() or PAGE.read_text() != page(programs):
         wrong.append("docs/programs.md is stale: run examples/check_twins.py --write")
+    readme = (HERE.parent / "README.md").read_text()
+    first = (HERE / "01_load.cpp").read_text().split("\n", 2)[2]
+    output = "".join("    %s\n" % line for line in (HERE / "01_load.expected").read_text().splitlines())
+    if "```cpp\n%s```" % first not in readme or output not in readme:
+        wrong.append("README.md shows another program or output than examples/01_load")
     print("\n".join(wrong) or "%d programs agree with their twins" % len(programs))
     return 1 if wrong else 0
 

@@ -19,5 +19,6 @@ void to_rows() {
 int main() {
   to_rows();
   const auto rows = nopy::load("rowmajor.npy");
-  std::printf("%s %s\n", rows.dtype().descr().c_str(), nopy::print(rows.view()).c_str());
+  std::printf("%s %s %g\n", rows.dtype().descr().c_str(),
+              rows.header().order == nopy::order::c ? "C" : "F", rows.as<float, 2>()(2, 3));
 }

@@ -11,5 +11,4 @@ def to_rows():
 
 to_rows()
 rows = np.load("rowmajor.npy")
-np.set_printoptions(formatter={"float": str})
-print(rows.dtype.str, rows)
+print(rows.dtype.str, "C" if rows.flags.c_contiguous else "F", "%g" % rows[2, 3])

@@ -56,10 +56,14 @@ struct header {
   finding_list findings;
 };
 
+/// What data that ends early is to a reader of the header: the end, or worth telling.
+enum class short_data : std::uint8_t { error, finding };
+
 /// How a header is decoded.
 struct header_options {
   nopy::policy policy = policy::tolerant;
   nopy::limits limits{};
+  nopy::short_data short_data = short_data::error;
 };
 
 /// One byte span of a preamble or header, with its meaning; for `nopy info --bytes` and the viewer.

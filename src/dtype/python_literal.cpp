@@ -356,8 +356,7 @@ class literal_parser {
   [[nodiscard]] bool not_integer(std::size_t digits) noexcept {
     std::size_t end = at_;
     while (end < text_.size() && (is_name(text_[end]) || text_[end] == '.')) ++end;
-    return fail(digits, "a number that is no integer",
-                shown(bytes::slice(text_, digits, end - digits)), "an integer");
+    return fail(digits, no_integer, shown(bytes::slice(text_, digits, end - digits)), "an integer");
   }
   /// Steps over 12, 1_2, 0x1f, 0o17, 0b101.
   [[nodiscard]] bool take_digits() noexcept {

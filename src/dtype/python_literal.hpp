@@ -16,6 +16,9 @@
 
 namespace nopy::python {
 
+/// The summary of a number with a fraction, an exponent or a letter in it.
+inline constexpr std::string_view no_integer = "a number that is no integer";
+
 enum class node_kind : std::uint8_t {
   string,
   bytes,

@@ -63,6 +63,32 @@ bool same_but_for_case(std::string_view one, std::string_view two) noexcept {
   return true;
 }
 
+/// The key whose value the byte at `at` stands in, as far as text that is no literal tells.
+std::string_view key_before(std::string_view text, std::size_t at) noexcept {
+  std::string_view nearest;
+  std::size_t nearest_at = 0;
+  for (const std::string_view name : key_names) {
+    const std::size_t found = text.substr(0, at).rfind(name);
+    if (found == std::string_view::npos || found < nearest_at) continue;
+    nearest = name;
+    nearest_at = found;
+  }
+  return nearest;
+}
+
+/// What is no literal, with the key it stands behind. A number that is no integer is a literal to Python, so in the
+/// shape it is a value of the wrong type.
+error in_value_of(std::string_view key, const error& what) noexcept {
+  if (key.empty()) return what;
+  error_parts parts = what.parts();
+  if (key == "shape" && parts.summary == python::no_integer) parts.code = errc::header_value;
+  const bytes::short_text<160> summary([&](bytes::text_sink& sink) {
+    sink.put(bytes::clipped(parts.summary, 100)).put(", in the value of '").put(key).put('\'');
+  });
+  parts.summary = summary;
+  return error(parts);
+}
+
 }  // namespace
 
 error dictionary_reader::wrong(errc code, const node& one, std::string_view summary,
@@ -90,7 +116,8 @@ result<void> dictionary_reader::open(std::string_view text) noexcept {
                   .expected = "UTF-8, which version 3.0 is written in"});
   const python::literal_options options{utf8 ? python::encoding::utf8 : python::encoding::latin1,
                                         !utf8, before_.bytes};
-  if (auto parsed = python::parse_literal(text_, text, options); !parsed) return parsed;
+  if (auto parsed = python::parse_literal(text_, text, options); !parsed)
+    return in_value_of(key_before(text, parsed.error().offset() - before_.bytes), parsed.error());
   if (auto checked = check_oddities(); !checked) return checked;
   return find_keys();
 }

@@ -20,11 +20,26 @@ using npy::preamble;
 constexpr std::uint64_t first_bytes = 4096;
 constexpr std::uint64_t most_array_bytes = 0x7FFFFFFFFFFFFFFF;
 
-error too_large(std::string_view summary, std::string_view expected, std::uint64_t offset,
-                std::string_view hint = {}) noexcept {
+/// "(2, 3)", its first extents where there are many.
+void put_shape(bytes::text_sink& sink, const shape& of) noexcept {
+  constexpr std::size_t most_shown = 4;
+  sink.put('(');
+  for (std::size_t i = 0; i < of.rank() && i < most_shown; ++i)
+    sink.put(i == 0 ? "" : ", ").decimal(of[i]);
+  if (of.rank() > most_shown) sink.put(", ...");
+  sink.put(of.rank() == 1 ? ",)" : ")");
+}
+
+error too_large(const header& of, std::string_view summary, std::string_view expected,
+                std::uint64_t offset, std::string_view hint = {}) noexcept {
+  const bytes::short_text<160> found([&](bytes::text_sink& sink) {
+    put_shape(sink, of.shape);
+    sink.put(" of items of ").decimal(of.dtype.item_bytes()).put(" bytes");
+  });
   return error({.code = errc::too_large,
                 .offset = offset,
                 .summary = summary,
+                .found = found,
                 .expected = expected,
                 .hint = hint});
 }
@@ -38,13 +53,13 @@ result<std::uint64_t> count_bytes(const header& of, std::uint64_t shape_offset) 
     empty = empty || extent == 0;
     const auto product = checked::mul(count, std::max<std::uint64_t>(extent, 1));
     if (!product || *product > most_array_bytes)
-      return too_large("the extents multiply to more than an array can have",
+      return too_large(of, "the extents multiply to more than an array can have",
                        "at most 9223372036854775807 elements", shape_offset);
     count = *product;
   }
   const auto bytes = checked::mul(count, std::max<std::uint64_t>(of.dtype.item_bytes(), 1));
   if (!bytes || *bytes > most_array_bytes)
-    return too_large("shape x item size is more than an array can have",
+    return too_large(of, "shape x item size is more than an array can have",
                      "at most 9223372036854775807 bytes", shape_offset);
   return empty || of.dtype.has_objects() ? 0 : *bytes;
 }
@@ -94,12 +109,17 @@ result<void> check_sizes(header& of, std::uint64_t total_bytes, const header_opt
     const bytes::short_text<60> expected([&](bytes::text_sink& sink) {
       sink.put("at most ").decimal(options.limits.array_bytes).put(" bytes");
     });
-    return too_large("the array is larger than the limit in force", expected, shape_offset,
+    return too_large(of, "the array is larger than the limit in force", expected, shape_offset,
                      "raise limits.array_bytes if the file is trusted");
   }
   if (total_bytes == header_decoder::unknown_bytes || of.dtype.has_objects()) return {};
   const auto end = checked::add(of.data_offset, of.data_bytes);
-  if (!end || *end > total_bytes) return cut_data(of, total_bytes);
+  if (!end || *end > total_bytes) {
+    error cut = cut_data(of, total_bytes);
+    if (options.short_data == short_data::error) return cut;
+    if (!findings.push_back({severity::error, std::move(cut)})) return error(errc::out_of_memory);
+    return {};
+  }
   if (*end == total_bytes) return {};
   const bytes::short_text<60> found(
       [&](bytes::text_sink& sink) { sink.decimal(total_bytes - *end).put(" bytes"); });

@@ -9,16 +9,21 @@
 namespace nopy::npy {
 namespace {
 
-error cut(std::uint64_t total_bytes, std::string_view summary, std::uint64_t needed) noexcept {
+error cut(std::uint64_t total_bytes, std::string_view summary, std::uint64_t needed,
+          std::uint64_t header_bytes = 0) noexcept {
   const auto count = [](std::uint64_t bytes) {
     return bytes::short_text<40>(
         [&](bytes::text_sink& sink) { sink.decimal(bytes).put(" bytes"); });
   };
+  const bytes::short_text<100> expected([&](bytes::text_sink& sink) {
+    sink.put(count(needed));
+    if (header_bytes != 0) sink.put(", for a header that says ").put(count(header_bytes));
+  });
   return error({.code = errc::header_truncated,
                 .offset = total_bytes,
                 .summary = summary,
                 .found = count(total_bytes),
-                .expected = count(needed),
+                .expected = expected,
                 .hint = "the file was cut in copying, or is still being written"});
 }
 
@@ -75,7 +80,8 @@ result<std::optional<preamble>> read_preamble(std::span<const std::byte> bytes,
                                  : bytes::load<std::uint32_t>(length, endian::little);
   if (read.header_bytes > most_header_bytes) return too_long(read.header_bytes, most_header_bytes);
   if (read.data_offset() > total_bytes)
-    return cut(total_bytes, "the file ends inside the header", read.data_offset());
+    return cut(total_bytes, "the file ends inside the header", read.data_offset(),
+               read.header_bytes);
   return std::optional<preamble>(read);
 }
 

@@ -59,7 +59,9 @@ result<any_array> load_as_it_is(const opened_source& from, const header& found,
 result<header> try_read_header(const source& from, const load_options& options) noexcept {
   const auto opened = verbs::opened_source::open(from);
   if (!opened) return opened.error();
-  return verbs::read_stream_header(*opened, verbs::stream_options_of(options));
+  verbs::stream_options stream = verbs::stream_options_of(options);
+  stream.short_data = short_data::finding;  // the header is whole, and all that was asked for
+  return verbs::read_stream_header(*opened, stream);
 }
 
 result<any_array> try_load(const source& from, const load_options& options) noexcept {

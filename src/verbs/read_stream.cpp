@@ -49,8 +49,9 @@ result<header> read_stream_header(const opened_source& from,
     return from.named(error({.code = errc::usage,
                              .offset = from.total_bytes(),
                              .summary = "the stream would begin behind the end of the source"}));
-  core::header_decoder decoder(from.total_bytes() - base,
-                               {.policy = options.policy, .limits = options.limits});
+  core::header_decoder decoder(
+      from.total_bytes() - base,
+      {.policy = options.policy, .limits = options.limits, .short_data = options.short_data});
   if (const auto fed = feed_from(from, base, decoder); !fed) return fed.error();
 
   header found = decoder.header();

@@ -15,7 +15,8 @@ struct stream_options {
   nopy::policy policy = policy::tolerant;
   nopy::limits limits{};
   const callback<void(const finding&)>* on_finding = nullptr;
-  std::uint64_t offset = 0;     ///< first byte of the stream in the source
+  std::uint64_t offset = 0;  ///< first byte of the stream in the source
+  nopy::short_data short_data = short_data::error;
   bool one_of_several = false;  ///< another array may follow: bytes behind this one are no finding
 };
 
