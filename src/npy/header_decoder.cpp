@@ -5,6 +5,7 @@
 
 #include "bytes/checked.hpp"
 #include "bytes/text_sink.hpp"
+#include "npy/canonical.hpp"
 #include "npy/dictionary.hpp"
 
 #include <algorithm>
@@ -140,11 +141,15 @@ result<void> decode_text(header& into, const preamble& before, std::span<const s
   into.header_bytes = before.header_bytes;
   into.data_offset = before.data_offset();
   bytes::growing<finding> findings;
-  npy::dictionary_reader reader(before, options.policy, findings);
   const std::string_view chars(reinterpret_cast<const char*>(text.data()), text.size());
-  if (auto done = reader.open(chars); !done) return done;
-  if (auto done = reader.read(into); !done) return done;
-  const std::uint64_t shape_offset = before.bytes + reader.text()[reader.keys().shape].begin;
+  std::uint64_t shape_begin = npy::read_canonical(chars, into);
+  if (shape_begin == 0) {
+    npy::dictionary_reader reader(before, options.policy, findings);
+    if (auto done = reader.open(chars); !done) return done;
+    if (auto done = reader.read(into); !done) return done;
+    shape_begin = reader.text()[reader.keys().shape].begin;
+  }
+  const std::uint64_t shape_offset = before.bytes + shape_begin;
   if (auto done = check_sizes(into, total_bytes, options, shape_offset, findings); !done)
     return done;
   return take_findings(into.findings, findings);
