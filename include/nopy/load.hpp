@@ -39,9 +39,18 @@ struct load_request {
                                                      const load_request& request,
                                                      const load_options& options = {}) noexcept;
 /// Like `try_load_as`, but into memory the caller owns: exactly the request's items, of this shape.
-/// Errors: also shape_mismatch. Memory: nothing beyond a block of 256 KiB.
+/// Errors: also shape_mismatch, usage (`into` is not the bytes of the shape). Memory: nothing
+/// beyond a block of 256 KiB.
 [[nodiscard]] NOPY_API result<void> try_load_into(const source& from, const load_request& request,
                                                   const shape& extents, std::span<std::byte> into,
+                                                  const load_options& options = {}) noexcept;
+
+/// Makes room for the items of an array of that shape, or says why not. It is called once, and only
+/// when all that the header says was held against the bytes that are there and the limits.
+using make_room = function_ref<result<std::span<std::byte>>(const shape& extents)>;
+/// Like `try_load_as`, but into memory that the caller makes when the shape is known.
+[[nodiscard]] NOPY_API result<void> try_load_into(const source& from, const load_request& request,
+                                                  make_room make,
                                                   const load_options& options = {}) noexcept;
 
 template <class T>
@@ -134,9 +143,9 @@ template <element T, std::size_t Rank, class Layout = layout_right>
   return map_typed<T, Rank, Layout>(path, map_mode::writable, options);
 }
 
-/// Every array of a source that holds several, one after another. Errors: like `try_load`, of the
-/// first bad one.
 #if NOPY_EXCEPTIONS
+/// Every array of a source that holds several, one after another, each with its own type and order.
+/// `trailing_bytes` is no finding here. Errors: like `try_load`, of the first bad one, thrown.
 [[nodiscard]] NOPY_API std::vector<any_array> load_all(const source& from,
                                                        const load_options& options = {});
 
@@ -156,17 +165,22 @@ void load_into(const source& from, const array_view<T, Rank, Layout>& into,
                const load_options& options = {}) {
   try_load_into(from, into, options).value();
 }
-/// Replaces the vector's elements by the array's, in C order; `extents` receives the shape.
+/// Replaces the vector's elements by the array's, in C order; `extents` receives the shape. A file
+/// that is refused leaves the vector as it was.
 template <element T>
 requires(!std::same_as<T, bool>) void load_into(const source& from, std::vector<T>& into,
                                                 shape* extents = nullptr,
                                                 const load_options& options = {}) {
-  const header found = read_header(from, options);
-  into.resize(static_cast<std::size_t>(found.shape.count()));
-  try_load_into(from, request_for<T>(any_rank), found.shape,
-                std::as_writable_bytes(std::span(into)), options)
-      .value();
-  if (extents != nullptr) *extents = found.shape;
+  const auto room = [&](const shape& found) noexcept -> result<std::span<std::byte>> {
+    try {
+      into.resize(static_cast<std::size_t>(found.count()));
+    } catch (const std::exception&) {
+      return error(errc::out_of_memory);
+    }
+    if (extents != nullptr) *extents = found;
+    return std::as_writable_bytes(std::span(into));
+  };
+  try_load_into(from, request_for<T>(any_rank), room, options).value();
 }
 [[nodiscard]] inline any_array map(path_ref path, const map_options& options = {}) {
   return try_map(path, options).value();

@@ -42,10 +42,40 @@ result<void> read_values(const opened_source& from, const header& found,
   return {};
 }
 
+/// Where the values of an array go, once all that its header says was checked: exactly `bytes` of
+/// them.
+using destination = function_ref<result<std::span<std::byte>>(
+    const opened_source& from, const header& found, std::uint64_t bytes)>;
+
+/// Loads what the request asks for to where `room` says; nothing is made room for before the header
+/// was held against the bytes that are there, the request and the limits.
+result<void> load_to(const source& from, const load_request& request, const load_options& options,
+                     destination room) noexcept {
+  const auto opened = opened_source::open(from);
+  if (!opened) return opened.error();
+  const auto found = read_value_header(*opened, stream_options_of(options));
+  if (!found) return found.error();
+  if (const auto fits = check_rank(found->shape, request.rank); !fits)
+    return opened->named(fits.error());
+  const auto items = make_transform(*opened, *found, request, options);
+  if (!items) return items.error();
+  const auto bytes =
+      bytes_in_memory(*opened, found->shape.count(), items->to_bytes(), options.limits);
+  if (!bytes) return bytes.error();
+  const auto into = room(*opened, *found, *bytes);
+  if (!into) return into.error();
+  if (into->size() != *bytes)
+    return opened->named(error(errc::usage, "the destination has not the bytes of its shape"));
+  return read_values(*opened, *found, *items, request.order, into->data(), options);
+}
+
 /// Loads the array of `found` with its own type and order.
 result<any_array> load_as_it_is(const opened_source& from, const header& found,
                                 const load_options& options) noexcept {
-  auto block = allocate_values(from, found.shape.count(), found.dtype.item_bytes(), options.limits);
+  const auto bytes =
+      bytes_in_memory(from, found.shape.count(), found.dtype.item_bytes(), options.limits);
+  if (!bytes) return bytes.error();
+  auto block = allocate_values(from, *bytes);
   if (!block) return block.error();
   const auto read =
       read_values(from, found, item_transform(found.dtype), found.order, block->data(), options);
@@ -74,38 +104,42 @@ result<any_array> try_load(const source& from, const load_options& options) noex
 
 result<any_array> try_load_as(const source& from, const load_request& request,
                               const load_options& options) noexcept {
-  const auto opened = verbs::opened_source::open(from);
-  if (!opened) return opened.error();
-  const auto found = verbs::read_value_header(*opened, verbs::stream_options_of(options));
-  if (!found) return found.error();
-  if (const auto fits = verbs::check_rank(found->shape, request.rank); !fits)
-    return opened->named(fits.error());
-  const auto items = verbs::make_transform(*opened, *found, request, options);
-  if (!items) return items.error();
-  auto block =
-      verbs::allocate_values(*opened, found->shape.count(), items->to_bytes(), options.limits);
-  if (!block) return block.error();
-  const auto read =
-      verbs::read_values(*opened, *found, *items, request.order, block->data(), options);
-  if (!read) return read.error();
-  return any_array(verbs::loaded_header(*found, request, block->size_bytes()), *std::move(block));
+  header made;
+  memory block;
+  const auto room = [&](const verbs::opened_source& opened, const header& found,
+                        std::uint64_t bytes) -> result<std::span<std::byte>> {
+    auto allocated = verbs::allocate_values(opened, bytes);
+    if (!allocated) return allocated.error();
+    block = *std::move(allocated);
+    made = verbs::loaded_header(found, request, bytes);
+    return block.bytes();
+  };
+  if (const auto loaded = verbs::load_to(from, request, options, room); !loaded)
+    return loaded.error();
+  return any_array(std::move(made), std::move(block));
 }
 
 result<void> try_load_into(const source& from, const load_request& request, const shape& extents,
                            std::span<std::byte> into, const load_options& options) noexcept {
-  const auto opened = verbs::opened_source::open(from);
-  if (!opened) return opened.error();
-  const auto found = verbs::read_value_header(*opened, verbs::stream_options_of(options));
-  if (!found) return found.error();
-  if (const auto fits = verbs::check_rank(found->shape, extents.rank()); !fits)
-    return opened->named(fits.error());
-  if (found->shape != extents) return opened->named(verbs::shape_differs(found->shape, extents));
-  const auto items = verbs::make_transform(*opened, *found, request, options);
-  if (!items) return items.error();
-  const auto bytes = checked::mul(extents.count(), items->to_bytes());
-  if (!bytes || *bytes != into.size())
-    return opened->named(error(errc::usage, "the destination has not the bytes of its shape"));
-  return verbs::read_values(*opened, *found, *items, request.order, into.data(), options);
+  const auto room = [&](const verbs::opened_source& opened, const header& found,
+                        std::uint64_t) -> result<std::span<std::byte>> {
+    if (const auto fits = verbs::check_rank(found.shape, extents.rank()); !fits)
+      return opened.named(fits.error());
+    if (found.shape != extents) return opened.named(verbs::shape_differs(found.shape, extents));
+    return into;
+  };
+  return verbs::load_to(from, request, options, room);
+}
+
+result<void> try_load_into(const source& from, const load_request& request, make_room make,
+                           const load_options& options) noexcept {
+  const auto room = [&](const verbs::opened_source& opened, const header& found,
+                        std::uint64_t) -> result<std::span<std::byte>> {
+    auto made = make(found.shape);
+    if (!made) return opened.named(made.error());
+    return made;
+  };
+  return verbs::load_to(from, request, options, room);
 }
 
 #if NOPY_EXCEPTIONS

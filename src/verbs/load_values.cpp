@@ -111,27 +111,30 @@ result<item_transform> make_transform(const opened_source& from, const header& f
   return made;
 }
 
-result<memory> allocate_values(const opened_source& from, std::uint64_t items,
-                               std::uint64_t item_bytes, const limits& limits) noexcept {
+result<std::uint64_t> bytes_in_memory(const opened_source& from, std::uint64_t items,
+                                      std::uint64_t item_bytes, const limits& limits) noexcept {
   const auto bytes = checked::mul(items, item_bytes);
   const std::uint64_t most = std::min(limits.array_bytes, checked::most_bytes);
-  if (bytes && *bytes <= most) {
-    auto block = memory::allocate(*bytes);
-    if (block) return block;
-  }
+  if (bytes && *bytes <= most) return *bytes;
   const bytes::short_text<40> size(
       [&](bytes::text_sink& out) { out.decimal(bytes.value_or(UINT64_MAX)).put(" bytes"); });
-  if (bytes && *bytes <= most)
-    return from.named(error({.code = errc::out_of_memory,
-                             .summary = "there is no memory for the array",
-                             .found = size,
-                             .hint = "map it, or read it in windows (npy_file)"}));
   const bytes::short_text<48> expected(
       [&](bytes::text_sink& out) { out.put("at most ").decimal(most).put(" bytes"); });
   return from.named(error({.code = errc::too_large,
                            .summary = "the array in memory would be too large",
                            .found = size,
                            .expected = expected}));
+}
+
+result<memory> allocate_values(const opened_source& from, std::uint64_t bytes) noexcept {
+  auto block = memory::allocate(bytes);
+  if (block) return block;
+  const bytes::short_text<40> size(
+      [&](bytes::text_sink& out) { out.decimal(bytes).put(" bytes"); });
+  return from.named(error({.code = errc::out_of_memory,
+                           .summary = "there is no memory for the array",
+                           .found = size,
+                           .hint = "map it, or read it in windows (npy_file)"}));
 }
 
 void report_values(const opened_source& from, const header& found, const item_transform& items,

@@ -18,11 +18,15 @@ namespace nopy::inline v1::verbs {
                                                     const load_request& request,
                                                     const load_options& options) noexcept;
 
-/// Memory for the array that was asked for, after its size was held against the limits. Errors,
-/// named: too_large, out_of_memory.
-[[nodiscard]] result<memory> allocate_values(const opened_source& from, std::uint64_t items,
-                                             std::uint64_t item_bytes,
-                                             const limits& limits) noexcept;
+/// What the array that was asked for takes in memory, held against the limits. Errors, named:
+/// too_large.
+[[nodiscard]] result<std::uint64_t> bytes_in_memory(const opened_source& from, std::uint64_t items,
+                                                    std::uint64_t item_bytes,
+                                                    const limits& limits) noexcept;
+
+/// Memory for so many bytes of values. Errors, named: out_of_memory.
+[[nodiscard]] result<memory> allocate_values(const opened_source& from,
+                                             std::uint64_t bytes) noexcept;
 
 /// Tells what only the values could tell: bools that were made 0 or 1.
 void report_values(const opened_source& from, const header& found, const item_transform& items,

@@ -82,8 +82,10 @@ result<any_array> npy_file::try_region(const nopy::region& window) const noexcep
   if (const auto fits = verbs::region_window(header(), window, window.extents, order::c); !fits)
     return from.named(fits.error());
   const verbs::item_transform items(header().dtype);
-  auto block =
-      verbs::allocate_values(from, window.extents.count(), items.to_bytes(), open_->options.limits);
+  const auto bytes =
+      verbs::bytes_in_memory(from, window.extents.count(), items.to_bytes(), open_->options.limits);
+  if (!bytes) return bytes.error();
+  auto block = verbs::allocate_values(from, *bytes);
   if (!block) return block.error();
   const auto read = open_->read(window, window.extents, order::c, items, block->data());
   if (!read) return read.error();
@@ -145,7 +147,7 @@ result<void> npy_file::for_each_chunk(
           std::min(plan.extent, of.shape[block_axis] - where.start[block_axis]);
     const std::uint64_t bytes = where.extents.count() * of.dtype.item_bytes();
     if (block.data() == nullptr) {
-      auto made = verbs::allocate_values(open_->from, bytes, 1, open_->options.limits);
+      auto made = verbs::allocate_values(open_->from, bytes);
       if (!made) return made.error();
       block = *std::move(made);
     }

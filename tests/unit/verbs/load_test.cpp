@@ -208,6 +208,42 @@ TEST(LoadInto, AVectorTakesTheArraysSize) {
   EXPECT_EQ(extents, (nopy::shape{2, 3}));
 }
 
+TEST(LoadInto, AVectorStaysAsItWasWhereTheFileIsRefused) {
+  struct row {
+    const char* descr;
+    const char* extents;
+    errc expected;
+  };
+  const row rows[] = {
+      {"'<f8'", "(1000000000000,)", errc::data_truncated},
+      {"'|O'", "(1000000000000,)", errc::object_dtype},
+      {"'|S5'", "(0,)", errc::type_mismatch},
+      {"'|V0'", "(1000000000000,)", errc::type_mismatch},
+  };
+  for (const row& one : rows) {
+    const auto bytes = npy_stream(one.descr, one.extents).bytes();
+    std::vector<double> into{1, 2, 3};
+    try {
+      nopy::load_into(source::memory(bytes), into);
+      ADD_FAILURE() << one.descr << " was loaded";
+    } catch (const nopy::exception& refused) {
+      EXPECT_EQ(refused.error().code(), one.expected) << refused.what();
+    }
+    EXPECT_EQ(into, (std::vector<double>{1, 2, 3})) << one.descr;
+  }
+}
+
+TEST(LoadInto, AVectorTellsEveryFindingOnce) {
+  auto bytes = fortran_2x3();
+  bytes.push_back(std::byte{0});
+  std::vector<errc> told;
+  nopy::load_options options;
+  options.on_finding = [&](const nopy::finding& one) { told.push_back(one.code()); };
+  std::vector<std::int32_t> into;
+  nopy::load_into(source::memory(bytes), into, nullptr, options);
+  EXPECT_EQ(told, std::vector<errc>{errc::trailing_bytes});
+}
+
 TEST(LoadAll, GivesEveryArrayOfASource) {
   auto bytes = npy_stream("'<f4'", "(2,)").values<float>({1, 2}).bytes();
   const auto second = fortran_2x3();
