@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "csv_columns.hpp"
 
-#include "iso_time.hpp"
+#include "dtype/time_unit_table.hpp"
 
 #include <fmt/core.h>
 
@@ -47,7 +47,7 @@ void add(std::vector<csv_column>& to, const std::string& name, const dtype& type
   if (to.size() == most_columns) refuse_columns(errc::too_large, "CSV would need too many columns");
   std::string head = name;
   if (type.kind() == kind::timedelta && type.unit() != time_unit::generic)
-    head += fmt::format("{}[{}]", head.empty() ? "" : " ", unit_symbol(type.unit()));
+    head += fmt::format("{}[{}]", head.empty() ? "" : " ", facts_of(type.unit()).symbol);
   to.push_back({head, type, offset});
 }
 

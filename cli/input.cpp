@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "input.hpp"
 
+#include "npy/magic.hpp"
+
 #include <fmt/core.h>
 
 #include <fcntl.h>
@@ -85,7 +87,7 @@ void input::open_stdin() {
 
 void input::sniff() {
   const std::string first = read(0, 6);
-  if (first == "\x93NUMPY") kind_ = file_kind::npy;
+  if (first == npy::magic) kind_ = file_kind::npy;
   if (first.starts_with("PK\x03\x04") || first.starts_with("PK\x05\x06") ||
       first.starts_with("PK\x06\x06"))
     kind_ = file_kind::npz;

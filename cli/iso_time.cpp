@@ -8,32 +8,6 @@ __extension__ typedef __int128 wide;
 
 constexpr wide most_years = 400'000'000'000;  // beyond: no count of seconds fits
 
-struct unit_row {
-  std::string_view symbol;
-  std::string_view word;  // as the text of a timedelta spells it, in the plural
-  std::int64_t per_second;
-};
-
-// In the order of time_unit.
-constexpr unit_row units[] = {
-    {"Y", "years", 0},
-    {"M", "months", 0},
-    {"W", "weeks", 0},
-    {"D", "days", 0},
-    {"h", "hours", 0},
-    {"m", "minutes", 0},
-    {"s", "seconds", 1},
-    {"ms", "milliseconds", 1'000},
-    {"us", "microseconds", 1'000'000},
-    {"ns", "nanoseconds", 1'000'000'000},
-    {"ps", "picoseconds", 1'000'000'000'000},
-    {"fs", "femtoseconds", 1'000'000'000'000'000},
-    {"as", "attoseconds", 1'000'000'000'000'000'000},
-    {"", "", 0},
-};
-
-const unit_row& row_of(time_unit unit) { return units[static_cast<std::size_t>(unit)]; }
-
 /// Walks over the text; every step is optional.
 class scanner {
  public:
@@ -152,7 +126,7 @@ std::optional<std::int64_t> seconds_to_ticks(const date_time& of, time_unit unit
     if (of.attoseconds != 0) return std::nullopt;
     return exact(seconds, (unit == time_unit::hours ? 3600 : 60) * multiple);
   }
-  const wide per_second = row_of(unit).per_second;
+  const wide per_second = facts_of(unit).per_second;
   if (seconds > wide{INT64_MAX} * multiple / per_second + 1 ||
       seconds < wide{INT64_MIN} * multiple / per_second - 1)
     return std::nullopt;
@@ -178,8 +152,6 @@ std::optional<wide> read_integer(std::string_view text) {
 }
 
 }  // namespace
-
-std::string_view unit_symbol(time_unit unit) noexcept { return row_of(unit).symbol; }
 
 std::optional<std::int64_t> ticks_of_datetime(std::string_view text, time_unit unit,
                                               std::uint32_t multiple) {
@@ -211,8 +183,8 @@ std::optional<std::int64_t> ticks_of_timedelta(std::string_view text, time_unit 
                                                std::uint32_t multiple) {
   if (text == "NaT") return not_a_time;
   const std::size_t blank = text.find(' ');
-  if (blank != std::string_view::npos && text.substr(blank + 1) != row_of(unit).word &&
-      text.substr(blank + 1) != row_of(unit).symbol)
+  if (blank != std::string_view::npos && text.substr(blank + 1) != facts_of(unit).plural &&
+      text.substr(blank + 1) != facts_of(unit).symbol)
     return std::nullopt;
   const auto number = read_integer(text.substr(0, blank));
   return number ? exact(*number, multiple) : std::nullopt;

@@ -3,15 +3,12 @@
 // proleptic Gregorian calendar, days of 86400 seconds.
 #pragma once
 
-#include <nopy/dtype.hpp>
+#include "dtype/time_unit_table.hpp"
 
 #include <optional>
 #include <string_view>
 
 namespace nopy::cli {
-
-/// NaT in both types.
-inline constexpr std::int64_t not_a_time = INT64_MIN;
 
 /// "2026-11-29T12:30:00.25", "-0044-03-15", "NaT"; of a generic type the bare number. Nothing where
 /// the text is no date, finer than the type's tick, or out of its range.
@@ -20,8 +17,5 @@ inline constexpr std::int64_t not_a_time = INT64_MIN;
 /// "75", "75 seconds", "NaT". Nothing where the unit differs or the number is no whole tick.
 [[nodiscard]] std::optional<std::int64_t> ticks_of_timedelta(std::string_view text, time_unit unit,
                                                              std::uint32_t multiple);
-
-/// The unit as NumPy abbreviates it: "D", "ms".
-[[nodiscard]] std::string_view unit_symbol(time_unit unit) noexcept;
 
 }  // namespace nopy::cli

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "listing.hpp"
 
+#include "npy/magic.hpp"
+
 namespace nopy::cli {
 
 std::uint64_t listed_array::alignment() const noexcept {
@@ -26,7 +28,7 @@ listing list_arrays(const input& from, const load_options& options) {
     header& head = made.arrays.back().head;
     if (head.dtype.has_objects()) return made;  // a pickle says nowhere how long it is
     here.offset += head.data_offset + head.data_bytes;
-    if (from.read(here.offset, 6) != "\x93NUMPY") return made;
+    if (from.read(here.offset, npy::magic_bytes) != npy::magic) return made;
     finding_list kept;
     for (const finding& one : head.findings)
       if (one.code() != errc::trailing_bytes) (void)kept.push_back(one);

@@ -11,6 +11,8 @@
 #include "progress.hpp"
 #include "report.hpp"
 
+#include "npy/magic.hpp"
+
 #include <fmt/core.h>
 
 namespace nopy::cli {
@@ -81,7 +83,8 @@ void fit_shape(const input& from, std::uint64_t data_offset, bool keep_shape, re
     throw exception(from.about(
         error({.code = errc::data_truncated, .summary = "there is nothing whole to rescue"})));
   const std::uint64_t behind = there > head.data_bytes ? there - head.data_bytes : 0;
-  const bool another = behind != 0 && from.read(data_offset + head.data_bytes, 6) == "\x93NUMPY";
+  const bool another =
+      behind != 0 && from.read(data_offset + head.data_bytes, npy::magic_bytes) == npy::magic;
   if (behind != 0 && (another || !growable || keep_shape || behind % row_bytes != 0)) {
     made.lost.push_back(fmt::format("{} bytes behind the array{}", behind,
                                     another ? ", where another array begins" : ""));

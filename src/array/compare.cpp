@@ -5,6 +5,7 @@
 #include "array/compare_items.hpp"
 #include "array/type_text.hpp"
 #include "bytes/checked.hpp"
+#include "bytes/tuple_text.hpp"
 
 namespace nopy {
 inline namespace v1 {
@@ -64,8 +65,8 @@ error types_differ(const any_view& a, const any_view& b, bool by_bits) noexcept 
 }
 
 error shapes_differ(const any_view& a, const any_view& b) noexcept {
-  const message_text found([&](bytes::text_sink& sink) { put_shape(sink, a.shape()); });
-  const message_text expected([&](bytes::text_sink& sink) { put_shape(sink, b.shape()); });
+  const message_text found([&](bytes::text_sink& sink) { bytes::put_tuple(sink, a.shape()); });
+  const message_text expected([&](bytes::text_sink& sink) { bytes::put_tuple(sink, b.shape()); });
   return error({.code = errc::shape_mismatch, .found = found, .expected = expected});
 }
 

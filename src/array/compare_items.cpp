@@ -6,6 +6,7 @@
 
 #include "array/conversion_rules.hpp"
 #include "bytes/endian.hpp"
+#include "dtype/time_unit_table.hpp"
 
 #include <cmath>
 #include <limits>
@@ -298,7 +299,6 @@ void item_comparer::numbers(const dtype& a, const dtype& b, const part& at,
 
 void item_comparer::times(const dtype& a, const dtype& b, const part& at,
                           item_block& block) const noexcept {
-  constexpr std::int64_t not_a_time = INT64_MIN;
   __extension__ using wide = __int128;
   const auto a_factor = static_cast<wide>(by_bits_ ? 1 : common_ticks(a, b));
   const auto b_factor = static_cast<wide>(by_bits_ ? 1 : common_ticks(b, a));

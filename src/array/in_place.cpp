@@ -8,6 +8,7 @@
 #include "array/conversion_plan.hpp"
 #include "array/rearrange.hpp"
 #include "array/type_text.hpp"
+#include "bytes/tuple_text.hpp"
 
 namespace nopy {
 inline namespace v1 {
@@ -157,7 +158,7 @@ error type_differs(const header& found, const in_place_request& asked) noexcept 
 error rank_differs(const header& found, const in_place_request& asked) noexcept {
   const message_text there([&](bytes::text_sink& sink) {
     sink.decimal(found.shape.rank()).put(" dimensions, shape ");
-    put_shape(sink, found.shape);
+    bytes::put_tuple(sink, found.shape);
   });
   const message_text wanted(
       [&](bytes::text_sink& sink) { sink.decimal(asked.rank).put(" dimensions"); });

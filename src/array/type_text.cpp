@@ -2,52 +2,19 @@
 // The spellings of a dtype in messages.
 #include "array/type_text.hpp"
 
+#include "dtype/coding_table.hpp"
+#include "dtype/time_unit_table.hpp"
+
 namespace nopy::inline v1::core {
 namespace {
 
 constexpr std::size_t longest_spelling = 120;
 
-constexpr std::string_view unit_names[] = {
-    "years",       "months",       "weeks",        "days",         "hours",
-    "minutes",     "seconds",      "milliseconds", "microseconds", "nanoseconds",
-    "picoseconds", "femtoseconds", "attoseconds",  "generic"};
-
-/// The name after `coding::` of the codings that are template arguments of float8.
-std::string_view float8_name(coding coding) noexcept {
-  switch (coding) {
-    case coding::float8_e5m2:
-      return "float8_e5m2";
-    case coding::float8_e4m3fn:
-      return "float8_e4m3fn";
-    case coding::float8_e4m3fnuz:
-      return "float8_e4m3fnuz";
-    case coding::float8_e5m2fnuz:
-      return "float8_e5m2fnuz";
-    case coding::float8_e4m3b11fnuz:
-      return "float8_e4m3b11fnuz";
-    case coding::float8_e4m3:
-      return "float8_e4m3";
-    case coding::float8_e3m4:
-      return "float8_e3m4";
-    case coding::float8_e8m0fnu:
-      return "float8_e8m0fnu";
-    case coding::float6_e2m3fn:
-      return "float6_e2m3fn";
-    case coding::float6_e3m2fn:
-      return "float6_e3m2fn";
-    case coding::float4_e2m1fn:
-      return "float4_e2m1fn";
-    default:
-      return {};
-  }
-}
-
-/// False where C++ has no name for it.
-bool put_float(bytes::text_sink& sink, const dtype& type, std::uint64_t item_bytes) noexcept {
-  if (const auto name = float8_name(type.coding()); !name.empty()) {
-    sink.put("nopy::float8<nopy::coding::").put(name).put('>');
-  } else if (type.coding() == coding::bfloat16) {
+void put_float(bytes::text_sink& sink, const dtype& type, std::uint64_t item_bytes) noexcept {
+  if (type.coding() == coding::bfloat16) {
     sink.put("nopy::bfloat16");
+  } else if (const coding_row* row = find_coding(type.coding())) {
+    sink.put("nopy::float8<nopy::coding::").put(row->name).put('>');
   } else if (item_bytes == 2) {
     sink.put("nopy::float16");
   } else if (item_bytes == 4) {
@@ -57,13 +24,12 @@ bool put_float(bytes::text_sink& sink, const dtype& type, std::uint64_t item_byt
   } else {
     sink.put("long double");
   }
-  return true;
 }
 
 void put_time(bytes::text_sink& sink, const dtype& type) noexcept {
   sink.put(type.kind() == kind::datetime ? "nopy::datetime64<nopy::time_unit::"
                                          : "nopy::timedelta64<nopy::time_unit::");
-  sink.put(unit_names[static_cast<std::size_t>(type.unit())]);
+  sink.put(type.unit() == time_unit::generic ? "generic" : facts_of(type.unit()).plural);
   if (type.unit_multiple() != 1) sink.put(", ").decimal(type.unit_multiple());
   sink.put('>');
 }
@@ -152,16 +118,6 @@ void put_call(bytes::text_sink& sink, spelled_for verb, const dtype& type,
   if (swapped) sink.put('>');
   if (rank != any_rank) sink.put(", ").decimal(rank);
   sink.put('>');
-}
-
-void put_shape(bytes::text_sink& sink, const shape& extents) noexcept {
-  sink.put('(');
-  for (std::size_t axis = 0; axis < extents.rank(); ++axis) {
-    if (axis > 0) sink.put(", ");
-    sink.decimal(extents[axis]);
-  }
-  if (extents.rank() == 1) sink.put(',');
-  sink.put(')');
 }
 
 }  // namespace nopy::inline v1::core

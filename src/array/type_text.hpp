@@ -47,7 +47,4 @@ void put_cpp_type(bytes::text_sink& sink, const dtype& type, spelled_for verb) n
 void put_call(bytes::text_sink& sink, spelled_for verb, const dtype& type,
               std::size_t rank) noexcept;
 
-/// "(2, 3)", "(3,)", "()".
-void put_shape(bytes::text_sink& sink, const shape& extents) noexcept;
-
 }  // namespace nopy::inline v1::core

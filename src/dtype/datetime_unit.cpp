@@ -3,7 +3,7 @@
 #include "dtype/datetime_unit.hpp"
 
 #include "bytes/slice.hpp"
-#include "dtype/descr_writer.hpp"
+#include "dtype/time_unit_table.hpp"
 
 #include <optional>
 
@@ -40,7 +40,7 @@ std::optional<time_unit> unit_of(std::string_view symbol) noexcept {
     return time_unit::microseconds;  // Greek mu; NumPy refuses the micro sign
   if (symbol.empty()) return std::nullopt;
   for (std::uint8_t i = 0; i < static_cast<std::uint8_t>(time_unit::generic); ++i)
-    if (unit_symbol(static_cast<time_unit>(i)) == symbol) return static_cast<time_unit>(i);
+    if (time_unit_table[i].symbol == symbol) return static_cast<time_unit>(i);
   return std::nullopt;
 }
 

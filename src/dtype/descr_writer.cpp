@@ -3,13 +3,12 @@
 // docs/format.md, "descr".
 #include "dtype/descr_writer.hpp"
 
+#include "bytes/tuple_text.hpp"
 #include "dtype/python_repr.hpp"
+#include "dtype/time_unit_table.hpp"
 
 namespace nopy {
 namespace {
-
-constexpr std::string_view unit_symbols[] = {"Y",  "M",  "W",  "D",  "h",  "m",  "s",
-                                             "ms", "us", "ns", "ps", "fs", "as", ""};
 
 constexpr char kind_letter(kind of) noexcept {
   switch (of) {
@@ -70,7 +69,7 @@ void write_field(bytes::text_sink& sink, const dtype_field& field) noexcept {
   write_descr_literal(sink, field.type.base());
   if (field.type.kind() == kind::subarray) {
     sink.put(", ");
-    write_tuple(sink, field.type.extents());
+    bytes::put_tuple(sink, field.type.extents());
   }
   sink.put(')');
 }
@@ -98,10 +97,6 @@ void write_record(bytes::text_sink& sink, const dtype& type) noexcept {
 
 }  // namespace
 
-std::string_view unit_symbol(time_unit unit) noexcept {
-  return unit_symbols[static_cast<std::size_t>(unit)];
-}
-
 void write_type_string(bytes::text_sink& sink, const dtype& type) noexcept {
   if (write_extension(sink, type)) return;
   sink.put(order_letter(type.endian())).put(kind_letter(type.kind()));
@@ -111,16 +106,7 @@ void write_type_string(bytes::text_sink& sink, const dtype& type) noexcept {
   if (!timed || type.unit() == time_unit::generic) return;
   sink.put('[');
   if (type.unit_multiple() != 1) sink.decimal(type.unit_multiple());
-  sink.put(unit_symbol(type.unit())).put(']');
-}
-
-void write_tuple(bytes::text_sink& sink, std::span<const std::uint64_t> extents) noexcept {
-  sink.put('(');
-  for (std::size_t i = 0; i < extents.size(); ++i) {
-    if (i != 0) sink.put(", ");
-    sink.decimal(extents[i]);
-  }
-  sink.put(extents.size() == 1 ? ",)" : ")");
+  sink.put(facts_of(type.unit()).symbol).put(']');
 }
 
 void write_descr_literal(bytes::text_sink& sink, const dtype& type) noexcept {
@@ -130,7 +116,7 @@ void write_descr_literal(bytes::text_sink& sink, const dtype& type) noexcept {
     sink.put('(');
     write_descr_literal(sink, type.base());
     sink.put(", ");
-    write_tuple(sink, type.extents());
+    bytes::put_tuple(sink, type.extents());
     sink.put(')');
   } else {
     sink.put('\'');

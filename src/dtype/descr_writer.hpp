@@ -12,13 +12,7 @@ namespace nopy {
 /// '<f4' with quotes, or the list of a record. The text is UTF-8.
 void write_descr_literal(bytes::text_sink& sink, const dtype& type) noexcept;
 
-/// (3,) or (2, 3): extents as a Python tuple.
-void write_tuple(bytes::text_sink& sink, std::span<const std::uint64_t> extents) noexcept;
-
 /// <f4 without quotes; `type` is neither record nor subarray.
 void write_type_string(bytes::text_sink& sink, const dtype& type) noexcept;
-
-/// "ns", "25s" between the brackets of a datetime.
-[[nodiscard]] std::string_view unit_symbol(time_unit unit) noexcept;
 
 }  // namespace nopy

@@ -4,17 +4,10 @@
 
 #include "bytes/text_sink.hpp"
 #include "dtype/coding_table.hpp"
+#include "dtype/time_unit_table.hpp"
 
 namespace nopy {
 namespace {
-
-constexpr std::string_view unit_words[] = {"years",        "months",
-                                           "weeks",        "days",
-                                           "hours",        "minutes",
-                                           "seconds",      "milliseconds",
-                                           "microseconds", "nanoseconds",
-                                           "picoseconds",  "femtoseconds",
-                                           "attoseconds",  ""};
 
 void write_time(bytes::text_sink& sink, const dtype& type, std::string_view name) noexcept {
   sink.put(name);
@@ -24,7 +17,7 @@ void write_time(bytes::text_sink& sink, const dtype& type, std::string_view name
   }
   sink.put(type.unit_multiple() == 1 ? " in " : " in steps of ");
   if (type.unit_multiple() != 1) sink.decimal(type.unit_multiple()).put(' ');
-  sink.put(unit_words[static_cast<std::size_t>(type.unit())]);
+  sink.put(facts_of(type.unit()).plural);
 }
 
 void write_float(bytes::text_sink& sink, const dtype& type) noexcept {

@@ -4,7 +4,7 @@
 #include <nopy/header.hpp>
 
 #include "bytes/checked.hpp"
-#include "bytes/text_sink.hpp"
+#include "bytes/tuple_text.hpp"
 #include "npy/canonical.hpp"
 #include "npy/dictionary.hpp"
 
@@ -21,21 +21,13 @@ using npy::preamble;
 constexpr std::uint64_t first_bytes = 4096;
 constexpr std::uint64_t most_array_bytes = 0x7FFFFFFFFFFFFFFF;
 
-/// "(2, 3)", its first extents where there are many.
-void put_shape(bytes::text_sink& sink, const shape& of) noexcept {
-  constexpr std::size_t most_shown = 4;
-  sink.put('(');
-  for (std::size_t i = 0; i < of.rank() && i < most_shown; ++i)
-    sink.put(i == 0 ? "" : ", ").decimal(of[i]);
-  if (of.rank() > most_shown) sink.put(", ...");
-  sink.put(of.rank() == 1 ? ",)" : ")");
-}
-
 error too_large(const header& of, std::string_view summary, std::string_view expected,
                 std::uint64_t offset, std::string_view hint = {}) noexcept {
   const bytes::short_text<160> found([&](bytes::text_sink& sink) {
-    put_shape(sink, of.shape);
-    sink.put(" of items of ").decimal(of.dtype.item_bytes()).put(" bytes");
+    bytes::put_tuple(sink, of.shape, 4)
+        .put(" of items of ")
+        .decimal(of.dtype.item_bytes())
+        .put(" bytes");
   });
   return error({.code = errc::too_large,
                 .offset = offset,

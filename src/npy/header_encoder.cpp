@@ -5,8 +5,10 @@
 
 #include "bytes/endian.hpp"
 #include "bytes/text_sink.hpp"
+#include "bytes/tuple_text.hpp"
 #include "dtype/descr_writer.hpp"
 #include "npy/growth.hpp"
+#include "npy/magic.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -28,7 +30,7 @@ void write_body(bytes::text_sink& sink, const dtype& type, const shape& shape, o
   write_descr_literal(sink, type);
   sink.put(order == order::fortran ? ", 'fortran_order': True" : ", 'fortran_order': False");
   sink.put(", 'shape': ");
-  write_tuple(sink, {shape.begin(), shape.rank()});
+  bytes::put_tuple(sink, shape);
   sink.put(", }");
   if (growth_room) sink.repeat(' ', npy::growth_room(shape, order));
 }
@@ -134,7 +136,7 @@ result<encoded_header> encode_header(const dtype& type, const shape& shape, orde
   const std::uint64_t header_bytes = padded(preamble, count, options.alignment);
   if (header_bytes > most_v2_bytes) return error({.code = errc::too_large});
   if (preamble == v2_preamble_bytes) body = static_cast<char*>(std::memmove(body + 2, body, count));
-  std::memcpy(made.data_, "\x93NUMPY", 6);
+  std::memcpy(made.data_, npy::magic.data(), npy::magic_bytes);
   made.data_[6] = std::byte{*version};
   made.data_[7] = std::byte{0};
   if (*version == 1)

@@ -12,7 +12,6 @@
 namespace nopy::npy {
 namespace {
 
-constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::string_view expected = "93 4E 55 4D 50 59 (\"\\x93NUMPY\")";
 
 struct verdict {

@@ -9,7 +9,8 @@
 
 namespace nopy::npy {
 
-inline constexpr std::size_t magic_bytes = 6;
+inline constexpr std::string_view magic = "\x93NUMPY";
+inline constexpr std::size_t magic_bytes = magic.size();
 /// Magic, version and the shorter of the two length fields.
 inline constexpr std::size_t least_preamble_bytes = 10;
 

@@ -9,32 +9,6 @@ namespace nopy::texts {
 
 namespace {
 
-struct unit_facts {
-  std::string_view short_name;
-  std::string_view plural;
-  std::int64_t per_second;  ///< 0 for units longer than a second
-  int decimals;
-};
-
-constexpr unit_facts facts[] = {
-    {"Y", "years", 0, 0},
-    {"M", "months", 0, 0},
-    {"W", "weeks", 0, 0},
-    {"D", "days", 0, 0},
-    {"h", "hours", 0, 0},
-    {"m", "minutes", 0, 0},
-    {"s", "seconds", 1, 0},
-    {"ms", "milliseconds", 1'000, 3},
-    {"us", "microseconds", 1'000'000, 6},
-    {"ns", "nanoseconds", 1'000'000'000, 9},
-    {"ps", "picoseconds", 1'000'000'000'000, 12},
-    {"fs", "femtoseconds", 1'000'000'000'000'000, 15},
-    {"as", "attoseconds", 1'000'000'000'000'000'000, 18},
-    {"", "", 0, 0},
-};
-
-const unit_facts& facts_of(time_unit unit) noexcept { return facts[static_cast<int>(unit)]; }
-
 /// Quotient rounded down; the rest is never negative.
 struct division {
   std::int64_t quotient, rest;
@@ -105,7 +79,7 @@ void put_datetime(bytes::text_sink& sink, std::int64_t ticks, time_unit unit,
   if (fits && unit == time_unit::weeks) fits = !__builtin_mul_overflow(original, 7, &count);
   if (fits && unit == time_unit::years) fits = !__builtin_add_overflow(original, 1970, &count);
   if (!fits) {
-    sink.signed_decimal(ticks).put('*').decimal(multiple).put(facts_of(unit).short_name);
+    sink.signed_decimal(ticks).put('*').decimal(multiple).put(facts_of(unit).symbol);
     return;
   }
   switch (unit) {
@@ -135,7 +109,7 @@ void put_datetime(bytes::text_sink& sink, std::int64_t ticks, time_unit unit,
     default:
       break;
   }
-  const unit_facts& how = facts_of(unit);
+  const time_unit_row& how = facts_of(unit);
   const division seconds(count, how.per_second);
   put_clock(sink, seconds.quotient, 24 * 60 * 60);
   if (how.decimals == 0) return;

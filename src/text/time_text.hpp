@@ -4,14 +4,13 @@
 #pragma once
 
 #include "bytes/text_sink.hpp"
+#include "dtype/time_unit_table.hpp"
 
 #include <nopy/dtype.hpp>
 
 #include <cstdint>
 
 namespace nopy::texts {
-
-inline constexpr std::int64_t not_a_time = INT64_MIN;
 
 /// "2026-11-29T23", "-6261-08", "401970", "NaT". Ticks whose multiple leaves 64 bits are written as
 /// "ticks*25s".

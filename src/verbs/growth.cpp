@@ -4,6 +4,8 @@
 #include "array/in_place.hpp"
 #include "array/type_text.hpp"
 #include "array/view_blocks.hpp"
+#include "bytes/tuple_text.hpp"
+#include "npy/magic.hpp"
 #include "os/atomic_file.hpp"
 #include "os/writing.hpp"
 
@@ -14,7 +16,6 @@ namespace nopy {
 namespace {
 
 constexpr std::uint64_t most_file_bytes = INT64_MAX;
-constexpr std::string_view magic("\x93NUMPY", 6);
 
 /// Descriptors that a file can hold: what ml_dtypes and long doubles leave unsaid is no difference.
 [[nodiscard]] bool same_in_file(const dtype& found, const dtype& given) noexcept {
@@ -49,7 +50,7 @@ constexpr std::string_view magic("\x93NUMPY", 6);
     return error({.code = errc::usage,
                   .summary = "an array of rank 0 has no axis to grow along",
                   .hint = "save it again with shape (1,)"});
-  const core::message_text has([&](bytes::text_sink& to) { core::put_shape(to, found.shape); });
+  const core::message_text has([&](bytes::text_sink& to) { bytes::put_tuple(to, found.shape); });
   if (found.shape.rank() == row.rank() + 1 && row.rank() > 0 && found.order != wanted)
     return mismatch(errc::order_mismatch, "the file's memory order is not that of the rows",
                     found.order == order::c ? "C order: the first axis grows"
@@ -63,7 +64,7 @@ constexpr std::string_view magic("\x93NUMPY", 6);
   if (fits) return {};
   const core::message_text wants([&](bytes::text_sink& to) {
     to.put("rows of shape ");
-    core::put_shape(to, row);
+    bytes::put_tuple(to, row);
   });
   return mismatch(errc::shape_mismatch, "the file's shape is not one of such rows", has, wants,
                   "every extent but the growing one must be the same");
@@ -93,11 +94,11 @@ constexpr std::string_view magic("\x93NUMPY", 6);
 
 /// What stands behind the array may be cut off, unless it begins as another array.
 [[nodiscard]] result<void> check_tail(const os::file& file, std::uint64_t end) noexcept {
-  if (file.size_bytes() - end < magic.size()) return {};
-  char start[magic.size()];
+  if (file.size_bytes() - end < npy::magic_bytes) return {};
+  char start[npy::magic_bytes];
   const std::span<char> into(start);
   if (auto read = file.read_at(end, std::as_writable_bytes(into)); !read) return read;
-  if (std::string_view(start, sizeof start) != magic) return {};
+  if (std::string_view(start, sizeof start) != npy::magic) return {};
   return error({.code = errc::usage,
                 .offset = end,
                 .summary = "another array follows this one in the file",

@@ -3,7 +3,7 @@
 #include <nopy/load.hpp>
 
 #include "bytes/checked.hpp"
-#include "bytes/text_sink.hpp"
+#include "bytes/tuple_text.hpp"
 #include "verbs/load_values.hpp"
 
 namespace nopy::inline v1 {
@@ -11,8 +11,9 @@ namespace verbs {
 namespace {
 
 error shape_differs(const shape& found, const shape& asked) noexcept {
-  const bytes::short_text<200> has([&](bytes::text_sink& out) { put_shape(out, found); });
-  const bytes::short_text<200> wants([&](bytes::text_sink& out) { put_shape(out, asked); });
+  const bytes::short_text<200> has([&](bytes::text_sink& out) { bytes::put_tuple(out, found, 7); });
+  const bytes::short_text<200> wants(
+      [&](bytes::text_sink& out) { bytes::put_tuple(out, asked, 7); });
   return error({.code = errc::shape_mismatch,
                 .summary = "the destination has another shape than the array",
                 .found = has,

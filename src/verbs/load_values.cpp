@@ -3,6 +3,7 @@
 
 #include "array/long_double.hpp"
 #include "bytes/checked.hpp"
+#include "bytes/tuple_text.hpp"
 
 #include <algorithm>
 
@@ -68,24 +69,11 @@ bool is_number(const dtype& type) noexcept {
 
 }  // namespace
 
-void put_shape(bytes::text_sink& out, const shape& extents) noexcept {
-  out.put('(');
-  for (std::size_t axis = 0; axis < extents.rank(); ++axis) {
-    if (axis != 0) out.put(", ");
-    if (axis == 7) {
-      out.put("...)");
-      return;
-    }
-    out.decimal(extents[axis]);
-  }
-  out.put(extents.rank() == 1 ? ",)" : ")");
-}
-
 result<void> check_rank(const shape& found, std::size_t asked) noexcept {
   if (asked == any_rank || asked == found.rank()) return {};
   const bytes::short_text<240> has([&](bytes::text_sink& out) {
     out.decimal(found.rank()).put(found.rank() == 1 ? " dimension, shape " : " dimensions, shape ");
-    put_shape(out, found);
+    bytes::put_tuple(out, found, 7);
   });
   const bytes::short_text<40> wants([&](bytes::text_sink& out) {
     out.decimal(asked).put(asked == 1 ? " dimension" : " dimensions");

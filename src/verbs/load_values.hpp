@@ -35,7 +35,4 @@ void report_values(const opened_source& from, const header& found, const item_tr
 /// Errors: rank_mismatch.
 [[nodiscard]] result<void> check_rank(const shape& found, std::size_t asked) noexcept;
 
-/// Appends "(2, 3)" as Python would write it; long shapes are cut.
-void put_shape(bytes::text_sink& out, const shape& extents) noexcept;
-
 }  // namespace nopy::inline v1::verbs
