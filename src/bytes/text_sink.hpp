@@ -64,7 +64,7 @@ class text_sink {
   std::size_t count_ = 0;
 };
 
-/// A text of bounded length in place, for the parts of an error. What does not fit is cut.
+/// A text of at most Capacity bytes in place, for an error's parts. A longer one is left out whole.
 template <std::size_t Capacity>
 class short_text {
  public:
