@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // When two arrays are equal: the one rule behind `nopy diff`, the viewer's difference and users'
-// tests. Source: docs/text.md, "equality".
+// tests. Source: docs/text.md, "Equality".
 #pragma once
 
 #include <nopy/any.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The type of an element, at run time: everything a descr can say. Owns the tree of records and
-// subarrays. Format: docs/format.md, "descr". A descr is a type string, or for records a list of
+// subarrays. Format: docs/format.md, "dtypes". A descr is a type string, or for records a list of
 // fields:
 //
 //   '<f4'                                     kind floating, 4 bytes, little-endian

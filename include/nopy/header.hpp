@@ -153,7 +153,7 @@ class NOPY_API encoded_header {
 
 /// Encodes a header byte for byte as NumPy >= 1.24 does. Errors: too_large, where the version asked
 /// for can not hold it; header_encoding, where it can not spell a name; bad_dtype; out_of_memory.
-/// Source: docs/format.md, "writer".
+/// Source: docs/format.md, "Writing".
 [[nodiscard]] NOPY_API result<encoded_header> encode_header(
     const dtype& type, const nopy::shape& shape, nopy::order order,
     const encode_options& options = {}) noexcept;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which numbers may become which under each `casting`: NumPy's words, sharpened. Source:
-// docs/types.md, "casting".
+// docs/types.md.
 #pragma once
 
 #include <nopy/dtype.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which long double a file holds: '<f16' does not say. Told from the values, so it is a guess.
-// Source: docs/format.md, "long double".
+// Source: docs/format.md, "Which long double".
 #pragma once
 
 #include <nopy/dtype.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The bytes of a view as a file holds them: in one piece where they lie so in memory, else gathered
-// block by block. Owns the rules of order and contiguity. Format: docs/format.md, "order of the
-// data".
+// block by block. Owns the rules of order and contiguity. Format: docs/format.md, "Writing",
+// rule 7.
 #pragma once
 
 #include <nopy/any.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reads descr from its literal. Recursion follows records and subarrays only, of which the parser
-// lets 66 brackets through. Source: docs/format.md, "descr to dtype".
+// lets 66 brackets through. Source: docs/format.md, "dtypes".
 #include "dtype/descr_reader.hpp"
 
 #include "bytes/utf8.hpp"

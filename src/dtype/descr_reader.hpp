@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From a parsed descr to its dtype: type strings, lists of fields, subarrays. Source:
-// docs/format.md, "descr to dtype".
+// docs/format.md, "dtypes".
 #pragma once
 
 #include "dtype/python_literal.hpp"

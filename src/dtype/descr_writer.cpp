@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Writes descr as NumPy does: type strings, and the list of a record with its padding. Source:
-// docs/format.md, "descr".
+// docs/format.md, "dtypes".
 #include "dtype/descr_writer.hpp"
 
 #include "bytes/tuple_text.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Parses Python literals with a stack of brackets instead of recursion. Source: docs/format.md,
-// "literal grammar".
+// "Grammar".
 #include "dtype/python_literal.hpp"
 
 #include "bytes/slice.hpp"

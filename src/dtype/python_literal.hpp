@@ -2,7 +2,7 @@
 // The subset of Python literals a header is written in: strings, bytes, integers, True, False,
 // None, tuples, lists and dicts, with comments and every spelling of a string. One pass, linear,
 // no recursion; the nodes stand in one list in the order of the text. Source: docs/format.md,
-// "literal grammar".
+// "Grammar".
 //
 //   {'a': (3,)}     dict next=4 | string 'a' | tuple next=4 | integer 3
 #pragma once

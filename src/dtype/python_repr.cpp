@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Python's repr of str and bytes. Source: docs/format.md, "repr of a string".
+// Python's repr of str and bytes. Source: docs/format.md, "Writing".
 #include "dtype/python_repr.hpp"
 
 #include "bytes/utf8.hpp"

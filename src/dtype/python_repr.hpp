@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Python's repr of str and bytes, as NumPy writes it into headers and the text of values shows it.
-// Source: docs/format.md, "repr of a string".
+// Source: docs/format.md, "Writing".
 #pragma once
 
 #include "bytes/text_sink.hpp"

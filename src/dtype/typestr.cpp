@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reads type strings: [order] kind size, one-letter codes, names, datetimes. Source:
-// docs/format.md, "descr to dtype".
+// docs/format.md, "dtypes".
 #include "dtype/typestr.hpp"
 
 #include "bytes/slice.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Reads the dictionary of a header in the order NumPy checks it: syntax, keys, shape,
-// fortran_order, descr. Source: docs/format.md, "reader".
+// fortran_order, descr. Source: docs/format.md, "Reading".
 #include "npy/dictionary.hpp"
 
 #include "bytes/slice.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Grows a header in place: other digits for one extent, fewer spaces behind the dictionary. Source:
-// docs/format.md, "appending rows in place".
+// docs/format.md, "Growing in place".
 #include "npy/growth.hpp"
 
 #include "bytes/checked.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The room a header keeps for the extent that grows. Source: docs/format.md, "growth padding".
+// The room a header keeps for the extent that grows. Source: docs/format.md, "Writing".
 #pragma once
 
 #include <nopy/shape.hpp>

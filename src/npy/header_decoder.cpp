@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Decodes a header from bytes that the caller brings: first a piece that holds most headers whole,
-// then, where it must be, the exact rest. Source: docs/format.md, "reader".
+// then, where it must be, the exact rest. Source: docs/format.md, "Reading".
 #include <nopy/header.hpp>
 
 #include "bytes/checked.hpp"

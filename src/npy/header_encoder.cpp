@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Encodes a header byte for byte as NumPy >= 1.24: the dictionary, room to grow, padding, the
-// lowest version that can hold it. Source: docs/format.md, "writer".
+// lowest version that can hold it. Source: docs/format.md, "Writing".
 #include <nopy/header.hpp>
 
 #include "bytes/endian.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // NumPy's arrays, scalars and dtypes as pickles spell them: a call that makes an empty one, then a
-// state that fills it. Source: docs/format.md, "objects".
+// state that fills it. Source: docs/format.md, "Objects".
 #include "bytes/checked.hpp"
 #include "bytes/growing.hpp"
 #include "bytes/text_sink.hpp"

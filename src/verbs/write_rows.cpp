@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Streaming rows of unknown count into a new file. The header's length does not depend on the count
-// (docs/format.md, "growth padding"), so it is written last, where room was left for it.
+// (docs/format.md, "Writing"), so it is written last, where room was left for it.
 #include <nopy/append.hpp>
 
 #include "os/atomic_file.hpp"

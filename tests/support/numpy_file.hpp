@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The bytes of a .npy file as NumPy >= 1.24 writes it (docs/format.md, "writer"), built without the
+// The bytes of a .npy file as NumPy >= 1.24 writes it (docs/format.md, "Writing"), built without the
 // library: what the writing verbs are held against.
 #pragma once
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Type strings: what is accepted, as what, and what is refused. Format: docs/format.md, "descr to
-// dtype".
+// Type strings: what is accepted, as what, and what is refused. Format: docs/format.md, "dtypes".
 #include <nopy/dtype.hpp>
 
 #include "dtype/typestr.hpp"

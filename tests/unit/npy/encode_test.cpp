@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Headers as NumPy >= 1.24 writes them, byte for byte. Format: docs/format.md, "writer".
+// Headers as NumPy >= 1.24 writes them, byte for byte. Format: docs/format.md, "Writing".
 #include <nopy/header.hpp>
 
 #include <gtest/gtest.h>

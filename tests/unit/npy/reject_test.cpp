@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Headers that are refused: the kind, and the byte. Format: docs/format.md, "reader".
+// Headers that are refused: the kind, and the byte. Format: docs/format.md, "Reading".
 #include <nopy/header.hpp>
 
 #include "support/npy_bytes.hpp"
