@@ -15,7 +15,7 @@ using nopy::test::files_under;
 using nopy::test::included;
 
 std::vector<nopy::test::source_file> core_files() {
-  return files_under({"src/bytes", "src/deflate", "src/dtype", "src/npy", "src/array",
+  return files_under({"src/bytes", "src/deflate", "src/zip", "src/dtype", "src/npy", "src/array",
                       "src/kernels", "src/text", "src/object"});
 }
 

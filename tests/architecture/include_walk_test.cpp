@@ -21,6 +21,7 @@ struct floor_row {
 const floor_row floors[] = {
     {"bytes", {"bytes"}},
     {"deflate", {"bytes", "deflate"}},
+    {"zip", {"bytes", "deflate", "zip"}},
     {"dtype", {"bytes", "dtype"}},
     {"npy", {"bytes", "dtype", "npy"}},
     {"kernels", {"kernels"}},
@@ -28,7 +29,9 @@ const floor_row floors[] = {
     {"text", {"bytes", "dtype", "npy", "kernels", "array", "text"}},
     {"object", {"bytes", "dtype", "npy", "kernels", "array", "text", "object"}},
     {"os", {"bytes", "os"}},
-    {"verbs", {"bytes", "dtype", "npy", "kernels", "array", "text", "object", "os", "verbs"}},
+    {"verbs",
+     {"bytes", "deflate", "zip", "dtype", "npy", "kernels", "array", "text", "object", "os",
+      "verbs"}},
 };
 
 const floor_row* floor_of(std::string_view path) {

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "zip/directory.hpp"
+
+#include "bytes/checked.hpp"
+#include "zip/deviation.hpp"
+
+#include <algorithm>
+
+namespace nopy::zip {
+
+directory_decoder::directory_decoder(std::uint64_t total_bytes, bool begins_with_member,
+                                     policy policy, const limits& limits) noexcept
+    : total_bytes_(total_bytes), begins_with_member_(begins_with_member), limits_(limits) {
+  const std::uint64_t count = total_bytes < tail_bytes ? total_bytes : tail_bytes;
+  wanted_ = {total_bytes - count, count};
+  directory_.policy_ = policy;
+}
+
+std::optional<byte_range> directory_decoder::wants() const noexcept {
+  if (stage_ == stage::whole) return std::nullopt;
+  return wanted_;
+}
+
+result<void> directory_decoder::feed(memory bytes) noexcept {
+  switch (stage_) {
+    case stage::tail:
+      tail_ = std::move(bytes);
+      return take_end({});
+    case stage::record_64:
+      return take_end(bytes.bytes());
+    case stage::records:
+      return take_records(std::move(bytes));
+    case stage::whole:
+      break;
+  }
+  return {};
+}
+
+result<void> directory_decoder::take_end(std::span<const std::byte> record_64) noexcept {
+  const auto found =
+      find_end(tail_.bytes(), total_bytes_, directory_.policy_, record_64, directory_.findings_);
+  if (!found) return found.error();
+  if (found->wanted.count != 0) {
+    stage_ = stage::record_64;
+    wanted_ = found->wanted;
+    return {};
+  }
+  const archive_end& end = directory_.end_ = found->end;
+  if (end.entries > end.directory_bytes / central_bytes)
+    return error({.code = errc::zip_corrupt,
+                  .offset = end.records_offset,
+                  .summary = "the end record counts more members than its directory can hold"});
+  if (end.entries > limits_.members)
+    return error({.code = errc::limit,
+                  .offset = end.records_offset,
+                  .summary = "the archive has more members than the limit",
+                  .hint = "raise limits.members for an archive you trust"});
+  stage_ = stage::records;
+  wanted_ = {end.directory_offset, end.directory_bytes};
+  const std::uint64_t tail_offset = total_bytes_ - tail_.size_bytes();
+  if (end.directory_offset < tail_offset) {
+    tail_ = memory();
+    return {};
+  }
+  return take_records(tail_.part(end.directory_offset - tail_offset, end.directory_bytes));
+}
+
+result<void> directory_decoder::take_records(memory bytes) noexcept {
+  const archive_end& end = directory_.end_;
+  const auto broken = [&](std::uint64_t at, std::string_view summary) {
+    return error(
+        {.code = errc::zip_corrupt, .offset = end.directory_offset + at, .summary = summary});
+  };
+  if (end.entries >= UINT32_MAX ||
+      !directory_.records_.reserve(static_cast<std::size_t>(end.entries)))
+    return error(errc::out_of_memory);
+  bytes::cursor at(bytes.bytes());
+  for (std::uint64_t i = 0; i < end.entries; ++i) {
+    const std::uint64_t start = at.offset();
+    const auto record = read_central_record(at.rest());
+    if (!record)
+      return broken(
+          start, "the directory holds fewer members than the end record counts, or something else");
+    const std::uint64_t variable =
+        std::uint64_t{record->name_bytes} + record->extra_bytes + record->comment_bytes;
+    if (!at.take(central_bytes + variable))
+      return broken(start, "a record runs past the directory");
+    if (!directory_.records_.push_back(start)) return error(errc::out_of_memory);
+    if (record->disk != 0)
+      if (auto noted = deviation(directory_.policy_, directory_.findings_,
+                                 {.code = errc::zip_multidisk,
+                                  .offset = end.directory_offset + start,
+                                  .summary = "a member is said to lie on another disk"});
+          !noted)
+        return noted;
+  }
+  if (at.left() != 0)
+    return broken(at.offset(), "the directory holds more than the members the end record counts");
+  directory_.bytes_ = std::move(bytes);
+  tail_ = memory();
+  stage_ = stage::whole;
+  if (auto sorted = sort_places(); !sorted) return sorted;
+  if (auto found = find_overlaps(); !found) return found;
+  return check_prefix();
+}
+
+/// Members that are not written in the order of the directory get a sorted list of their starts.
+result<void> directory_decoder::sort_places() noexcept {
+  const std::size_t count = directory_.size();
+  std::uint64_t last = 0;
+  bool ascending = true;
+  for (std::size_t i = 0; i < count && ascending; ++i) {
+    const std::uint64_t start = directory_.at(i).header_offset;
+    ascending = i == 0 || start > last;
+    last = start;
+  }
+  if (ascending) return {};
+  auto& places = directory_.places_;
+  if (!places.reserve(count)) return error(errc::out_of_memory);
+  for (std::size_t i = 0; i < count; ++i)
+    if (!places.push_back({directory_.at(i).header_offset, static_cast<std::uint32_t>(i)}))
+      return error(errc::out_of_memory);
+  std::sort(places.begin(), places.end());  // introsort: O(n log n) whatever the input
+  return {};
+}
+
+/// Members that begin inside another one: who refuses only the outer one shows bytes of it under a second name.
+result<void> directory_decoder::find_overlaps() noexcept {
+  directory& all = directory_;
+  std::uint64_t reached = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::size_t index = all.places_.empty() ? i : all.places_[i].index;
+    const entry one = all.at(index);
+    if (one.header_offset < reached && !all.inside_.push_back(static_cast<std::uint32_t>(index)))
+      return error(errc::out_of_memory);
+    const auto head = checked::add(one.header_offset, local_bytes + one.name.size());
+    const auto stop = head ? checked::add(*head, one.compressed_bytes) : std::nullopt;
+    // One that can not be is refused itself and hides no other.
+    if (stop && *stop <= all.end_.directory_offset && *stop > reached) reached = *stop;
+  }
+  if (!all.places_.empty()) std::sort(all.inside_.begin(), all.inside_.end());
+  return {};
+}
+
+/// Bytes in front of the first member that begin like a member are a hole, as editors leave one; others are a prefix.
+result<void> directory_decoder::check_prefix() noexcept {
+  const directory& all = directory_;
+  const std::uint64_t first = all.size() == 0 ? all.end_.directory_offset : all.start_at(0);
+  if (first == 0 || begins_with_member_) return {};
+  return deviation(directory_.policy_, directory_.findings_,
+                   {.code = errc::zip_ambiguous,
+                    .offset = 0,
+                    .summary = "bytes stand in front of the archive's first member",
+                    .hint = "readers that go from member to member see something else"});
+}
+
+}  // namespace nopy::zip
