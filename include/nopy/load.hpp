@@ -92,9 +92,9 @@ enum class map_mode : std::uint8_t { read, private_copy, writable };
 [[nodiscard]] NOPY_API result<any_array> try_map(path_ref path,
                                                  const map_options& options = {}) noexcept;
 
-template <class T, std::size_t Rank, class Layout>
-[[nodiscard]] result<mapped_array<T, Rank, Layout>> map_typed(path_ref path, map_mode mode,
-                                                              const map_options& options) noexcept {
+/// What the typed map verbs share: `map_bytes(in_place_request)` maps, the rest is typing.
+template <class T, std::size_t Rank, class Layout, class MapBytes>
+[[nodiscard]] result<mapped_array<T, Rank, Layout>> map_typed(MapBytes&& map_bytes) noexcept {
   using value = std::remove_cv_t<T>;
   static_assert(
       !std::same_as<value, bool>,
@@ -107,7 +107,7 @@ template <class T, std::size_t Rank, class Layout>
       .order = std::same_as<Layout, layout_left> ? order::fortran : order::c,
       .any_order = std::same_as<Layout, layout_stride>,
       .alignment = alignof(value)};
-  auto mapped = try_map_as(path, mode, request, options);
+  auto mapped = map_bytes(request);
   if (!mapped) return mapped.error();
   const nopy::extents<Rank> extents(mapped->shape());
   T* data = reinterpret_cast<T*>(mapped->memory().data());
@@ -121,6 +121,14 @@ template <class T, std::size_t Rank, class Layout>
     return mapped_array<T, Rank, Layout>(mapped->memory(),
                                          array_view<T, Rank, Layout>(data, extents));
   }
+}
+
+template <class T, std::size_t Rank, class Layout>
+[[nodiscard]] result<mapped_array<T, Rank, Layout>> map_typed(path_ref path, map_mode mode,
+                                                              const map_options& options) noexcept {
+  return map_typed<T, Rank, Layout>([&](const in_place_request& request) noexcept {
+    return try_map_as(path, mode, request, options);
+  });
 }
 
 /// Maps elements of T in place, read-only: what is there, never converted. `layout_left` for

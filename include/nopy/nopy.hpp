@@ -7,6 +7,7 @@
 #include <nopy/create.hpp>
 #include <nopy/file.hpp>
 #include <nopy/load.hpp>
+#include <nopy/npz.hpp>
 #include <nopy/object.hpp>
 #include <nopy/print.hpp>
 #include <nopy/save.hpp>

@@ -47,7 +47,32 @@ class path_ref {
 /// once.
 using read_at_callback = callback<result<void>(std::uint64_t offset, std::span<std::byte> into)>;
 
-/// Where to read from: a path, bytes in memory, an open descriptor, or any positional reader.
+namespace verbs {
+struct archive;
+}
+
+/// A share of an open archive; what readers and members have in common. The last one closes it.
+class NOPY_API archive_share {
+ public:
+  archive_share(const archive_share& other) noexcept;
+  archive_share(archive_share&& other) noexcept : open_(std::exchange(other.open_, nullptr)) {}
+  archive_share& operator=(archive_share other) noexcept {
+    std::swap(open_, other.open_);
+    return *this;
+  }
+  ~archive_share();
+
+  // For the rooms that read it.
+  archive_share() noexcept = default;
+  explicit archive_share(verbs::archive* open) noexcept : open_(open) {}  // takes over one share
+  [[nodiscard]] verbs::archive* get() const noexcept { return open_; }
+
+ private:
+  verbs::archive* open_ = nullptr;
+};
+
+/// Where to read from: a path, bytes in memory, an open descriptor, any positional reader, or a
+/// member of an open archive (see npz.hpp).
 class source {
  public:
   template <class Path>
@@ -76,7 +101,15 @@ class source {
     return made;
   }
 
-  enum class kind : std::uint8_t { path, memory, descriptor, custom };
+  /// The member at a position of an archive's directory; a `nopy::member` converts to this.
+  [[nodiscard]] static source member(archive_share archive, std::size_t index) noexcept {
+    source made(kind::member);
+    made.archive_ = std::move(archive);
+    made.bytes_ = index;
+    return made;
+  }
+
+  enum class kind : std::uint8_t { path, memory, descriptor, custom, member };
   // What was said, for the room that opens it.
   [[nodiscard]] enum kind kind() const noexcept { return kind_; }
   [[nodiscard]] path_ref path() const noexcept { return path_; }
@@ -84,6 +117,8 @@ class source {
   [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] const read_at_callback& read_at() const noexcept { return read_at_; }
+  [[nodiscard]] const archive_share& archive() const noexcept { return archive_; }
+  [[nodiscard]] std::size_t index() const noexcept { return static_cast<std::size_t>(bytes_); }
 
  private:
   explicit source(enum kind kind) noexcept : kind_(kind), path_("") {}
@@ -94,6 +129,7 @@ class source {
   int descriptor_ = -1;
   std::uint64_t bytes_ = 0;
   read_at_callback read_at_{};
+  archive_share archive_{};
 };
 
 }  // namespace v1

@@ -165,7 +165,8 @@ result<void> band_reader::place(const tile& one, std::byte* into) noexcept {
 result<void> band_reader::read_tiles(const window& part, std::byte* into) noexcept {
   const bool in_memory = request_.from.in_place(request_.data_offset) != nullptr;
   tile_limits limits{.scratch_bytes = scratch_bytes_,
-                     .gap_bytes = request_.from.gap_worth_reading()};
+                     .gap_bytes = request_.from.gap_worth_reading(),
+                     .in_file_order = request_.from.forward_only()};
   if (!items_.is_copy()) {
     limits.scratch_bytes = scratch_bytes_ / 2;
     limits.most_items = std::max<std::uint64_t>(scratch_bytes_ / 2 / (from_bytes_ + to_bytes_), 1);

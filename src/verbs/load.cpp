@@ -5,6 +5,7 @@
 #include "bytes/checked.hpp"
 #include "bytes/tuple_text.hpp"
 #include "verbs/load_values.hpp"
+#include "verbs/member_stream.hpp"
 
 namespace nopy::inline v1 {
 namespace verbs {
@@ -33,6 +34,9 @@ result<void> read_values(const opened_source& from, const header& found,
                          const load_options& options) noexcept {
   const window_request request{
       .from = from, .of = found, .data_offset = options.offset + found.data_offset, .items = items};
+  // Tasks read a stored member side by side; then its checksum is a pass of its own.
+  if (from.member() != nullptr && options.parallel && !from.forward_only())
+    from.member()->read_windows();
   auto read = read_window(request, whole_window(found, memory_order), into, options.progress,
                           options.parallel);
   // Untrusted input is read as one state of the file, or not at all.
@@ -67,7 +71,10 @@ result<void> load_to(const source& from, const load_request& request, const load
   if (!into) return into.error();
   if (into->size() != *bytes)
     return opened->named(error(errc::usage, "the destination has not the bytes of its shape"));
-  return read_values(*opened, *found, *items, request.order, into->data(), options);
+  if (const auto read = read_values(*opened, *found, *items, request.order, into->data(), options);
+      !read)
+    return read;
+  return finish(*opened);
 }
 
 /// Loads the array of `found` with its own type and order.
@@ -85,6 +92,13 @@ result<any_array> load_as_it_is(const opened_source& from, const header& found,
 }
 
 }  // namespace
+
+result<void> finish(const opened_source& from) noexcept {
+  if (from.member() == nullptr) return {};
+  if (const auto whole = from.member()->finish(); !whole) return from.named(whole.error());
+  return {};
+}
+
 }  // namespace verbs
 
 result<header> try_read_header(const source& from, const load_options& options) noexcept {
@@ -100,7 +114,10 @@ result<any_array> try_load(const source& from, const load_options& options) noex
   if (!opened) return opened.error();
   const auto found = verbs::read_value_header(*opened, verbs::stream_options_of(options));
   if (!found) return found.error();
-  return verbs::load_as_it_is(*opened, *found, options);
+  auto loaded = verbs::load_as_it_is(*opened, *found, options);
+  if (!loaded) return loaded;
+  if (const auto whole = verbs::finish(*opened); !whole) return whole.error();
+  return loaded;
 }
 
 result<any_array> try_load_as(const source& from, const load_request& request,
@@ -156,6 +173,7 @@ std::vector<any_array> load_all(const source& from, const load_options& options)
     all.push_back(verbs::load_as_it_is(*opened, found, here).value());
     here.offset += found.data_offset + found.data_bytes;
   } while (here.offset < opened->total_bytes());
+  verbs::finish(*opened).value();
   return all;
 }
 #endif

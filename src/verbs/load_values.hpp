@@ -35,4 +35,8 @@ void report_values(const opened_source& from, const header& found, const item_tr
 /// Errors: rank_mismatch.
 [[nodiscard]] result<void> check_rank(const shape& found, std::size_t asked) noexcept;
 
+/// After a whole load: holds a member against its directory record. Errors, named: zip_crc, zip_size,
+/// zip_inflate, changed, io.
+[[nodiscard]] result<void> finish(const opened_source& from) noexcept;
+
 }  // namespace nopy::inline v1::verbs

@@ -4,6 +4,7 @@
 
 #include "bytes/checked.hpp"
 #include "bytes/text_sink.hpp"
+#include "verbs/member_stream.hpp"
 #include "verbs/npy_file_opened.hpp"
 
 #include <algorithm>
@@ -24,6 +25,7 @@ result<npy_file> npy_file::open(const source& from, const load_options& options)
   if (const auto kept = opened->keep_path(); !kept) return opened->named(kept.error());
   auto found = verbs::read_value_header(*opened, verbs::stream_options_of(options));
   if (!found) return found.error();
+  if (opened->member() != nullptr) opened->member()->read_windows();
   auto* made = new (std::nothrow) npy_file::opened(*std::move(opened), *std::move(found), options);
   if (made == nullptr) return error(errc::out_of_memory);
   return npy_file(made);

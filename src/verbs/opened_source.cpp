@@ -3,6 +3,7 @@
 
 #include "bytes/checked.hpp"
 #include "bytes/text_sink.hpp"
+#include "verbs/member_stream.hpp"
 
 #include <cstring>
 
@@ -27,6 +28,11 @@ error ends_before(std::uint64_t wanted, std::uint64_t total) noexcept {
 
 }  // namespace
 
+opened_source::opened_source(enum source::kind kind) noexcept : kind_(kind) {}
+opened_source::opened_source(opened_source&& other) noexcept = default;
+opened_source& opened_source::operator=(opened_source&& other) noexcept = default;
+opened_source::~opened_source() = default;
+
 result<opened_source> opened_source::open(const source& from) noexcept {
   if (from.kind() == source::kind::path) return open(from.path(), os::file_access::read);
   opened_source made(from.kind());
@@ -39,6 +45,11 @@ result<opened_source> opened_source::open(const source& from) noexcept {
     if (!opened) return made.named(opened.error());
     made.file_ = *std::move(opened);
     made.total_bytes_ = made.file_.size_bytes();
+  } else if (from.kind() == source::kind::member) {
+    auto opened = member_stream::open(from.archive(), from.index());
+    if (!opened) return opened.error();
+    made.member_ = *std::move(opened);
+    made.total_bytes_ = made.member_->total_bytes();
   } else {
     made.read_at_ = from.read_at();
     made.total_bytes_ = from.bytes();
@@ -87,11 +98,14 @@ result<void> opened_source::read_at(std::uint64_t offset,
     case source::kind::custom:
       if (!end || *end > total_bytes_) return ends_before(end.value_or(UINT64_MAX), total_bytes_);
       return read_at_(offset, into);
+    case source::kind::member:
+      return member_->read_at(offset, into);
   }
   return {};
 }
 
 const std::byte* opened_source::in_place(std::uint64_t offset) const noexcept {
+  if (kind_ == source::kind::member) return member_->in_place(offset);
   if (kind_ != source::kind::memory || offset > memory_.size()) return nullptr;
   return memory_.data() + offset;
 }
@@ -101,12 +115,19 @@ const os::file* opened_source::file() const noexcept {
 }
 
 std::uint64_t opened_source::gap_worth_reading() const noexcept {
+  if (kind_ == source::kind::member)
+    return forward_only() ? custom_gap : member_->of().from.gap_worth_reading();
   return kind_ == source::kind::custom ? custom_gap : file_gap;
+}
+
+bool opened_source::forward_only() const noexcept {
+  return member_ != nullptr && !member_->is_stored();
 }
 
 error opened_source::named(const error& what, std::uint64_t base) const noexcept {
   error_parts parts = what.parts();
   if (parts.offset != no_offset) parts.offset += base;
+  if (kind_ == source::kind::member) return member_->named(error(parts));
   const bytes::short_text<32> descriptor(
       [&](bytes::text_sink& out) { out.put("descriptor ").signed_decimal(descriptor_); });
   if (parts.subject.empty()) {
@@ -122,6 +143,8 @@ error opened_source::named(const error& what, std::uint64_t base) const noexcept
         break;
       case source::kind::custom:
         parts.subject = "custom source";
+        break;
+      case source::kind::member:
         break;
     }
   }

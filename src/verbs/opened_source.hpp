@@ -8,12 +8,20 @@
 #include "bytes/growing.hpp"
 #include "os/file.hpp"
 
+#include <memory>
+
 namespace nopy::inline v1::verbs {
+
+class member_stream;
 
 /// A source that can be read. Borrows what the source borrowed: the path until `keep_path`, the
 /// memory always.
 class opened_source {
  public:
+  opened_source(opened_source&& other) noexcept;
+  opened_source& operator=(opened_source&& other) noexcept;
+  ~opened_source();
+
   /// Cost: two system calls for a path. Errors, with their subject: io, not_regular, usage (a path
   /// with an embedded NUL).
   [[nodiscard]] static result<opened_source> open(const source& from) noexcept;
@@ -31,6 +39,10 @@ class opened_source {
   [[nodiscard]] const std::byte* in_place(std::uint64_t offset) const noexcept;
   /// The file behind it, or null.
   [[nodiscard]] const os::file* file() const noexcept;
+  /// The member of an archive it is, or null.
+  [[nodiscard]] member_stream* member() const noexcept { return member_.get(); }
+  /// Whether going back is dear: a deflated member is best read from its start to its end.
+  [[nodiscard]] bool forward_only() const noexcept;
   /// Up to how many bytes between two reads are read along, because another call costs more.
   [[nodiscard]] std::uint64_t gap_worth_reading() const noexcept;
 
@@ -39,7 +51,7 @@ class opened_source {
   [[nodiscard]] error named(const error& what, std::uint64_t base = 0) const noexcept;
 
  private:
-  explicit opened_source(enum source::kind kind) noexcept : kind_(kind) {}
+  explicit opened_source(enum source::kind kind) noexcept;
 
   enum source::kind kind_;
   std::string_view path_{};
@@ -48,6 +60,7 @@ class opened_source {
   int descriptor_ = -1;  // the caller's number, for messages
   std::span<const std::byte> memory_{};
   read_at_callback read_at_{};
+  std::unique_ptr<member_stream> member_;
   std::uint64_t total_bytes_ = 0;
 };
 

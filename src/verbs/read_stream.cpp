@@ -3,6 +3,9 @@
 
 #include <nopy/memory.hpp>
 
+#include "npy/magic.hpp"
+#include "verbs/member_stream.hpp"
+
 namespace nopy::inline v1::verbs {
 namespace {
 
@@ -29,6 +32,29 @@ result<void> feed_from(const opened_source& from, std::uint64_t base,
   return {};
 }
 
+/// What is told of a member before its header: deviations of its records. An archive that was opened tolerantly may be
+/// read strictly.
+result<void> tell_records(const member_stream& from, policy policy, const stream_options& options,
+                          finding_list& findings) noexcept {
+  for (const finding& one : from.findings()) {
+    if (policy == policy::strict) return one.what;
+    if (options.on_finding != nullptr && *options.on_finding) (*options.on_finding)(one);
+    if (!findings.push_back(one)) return error(errc::out_of_memory);
+  }
+  return {};
+}
+
+/// A member that holds the beginning of the magic and no more was cut; other short ones are no arrays.
+error short_member(std::uint64_t bytes, const error& what) noexcept {
+  error_parts parts = what.parts();
+  if (what.code() != errc::bad_magic || bytes == 0 || bytes >= npy::magic_bytes ||
+      parts.offset != bytes)
+    return what;
+  parts.code = errc::header_truncated;
+  parts.summary = "the member ends inside the magic of an array";
+  return error(parts);
+}
+
 }  // namespace
 
 stream_options stream_options_of(const load_options& options) noexcept {
@@ -45,17 +71,25 @@ stream_options stream_options_of(const map_options& options) noexcept {
 result<header> read_stream_header(const opened_source& from,
                                   const stream_options& options) noexcept {
   const std::uint64_t base = options.offset;
+  const member_stream* member = from.member();
+  const policy policy =
+      member != nullptr && member->of().policy == policy::strict ? policy::strict : options.policy;
   if (base > from.total_bytes())
     return from.named(error({.code = errc::usage,
                              .offset = from.total_bytes(),
                              .summary = "the stream would begin behind the end of the source"}));
   core::header_decoder decoder(
       from.total_bytes() - base,
-      {.policy = options.policy, .limits = options.limits, .short_data = options.short_data});
-  if (const auto fed = feed_from(from, base, decoder); !fed) return fed.error();
+      {.policy = policy, .limits = options.limits, .short_data = options.short_data});
+  finding_list records;
+  if (member != nullptr)
+    if (const auto told = tell_records(*member, policy, options, records); !told)
+      return told.error();
+  if (const auto fed = feed_from(from, base, decoder); !fed)
+    return member != nullptr ? short_member(from.total_bytes(), fed.error()) : fed.error();
 
   header found = decoder.header();
-  const finding_list told = std::exchange(found.findings, {});
+  const finding_list told = std::exchange(found.findings, std::move(records));
   for (const finding& one : told) {
     if (options.one_of_several && one.code() == errc::trailing_bytes) continue;
     finding named{one.severity, from.named(one.what, base)};

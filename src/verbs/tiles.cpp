@@ -37,7 +37,7 @@ tile_layout lay_tiles(const window& part, std::uint64_t item_bytes,
   const std::size_t written = innermost_in_memory(part);
   // Items taken along the memory's innermost axis before any other axis grows.
   std::uint64_t rows = 1;
-  if (written != part.rank - 1) {
+  if (written != part.rank - 1 && !limits.in_file_order) {
     const std::uint64_t wanted = std::max<std::uint64_t>(written_run_bytes / item_bytes, 8);
     rows = std::min({part.axes[written].count, wanted, limits.most_items,
                      std::max<std::uint64_t>(limits.scratch_bytes / item_bytes, 1)});

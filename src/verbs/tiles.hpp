@@ -17,6 +17,7 @@ struct tile_limits {
   std::uint64_t scratch_bytes = 0;  ///< of one tile as it was read
   std::uint64_t most_items = UINT64_MAX;
   std::uint64_t gap_bytes = 0;  ///< gaps up to this long are read along
+  bool in_file_order = false;  ///< one tile begins where the one before ends, whatever memory wants
 };
 
 /// The most items of a tile along each axis, and how they lie in the scratch block.

@@ -69,7 +69,8 @@ result<void> read_window(const window_request& request, const window& part, std:
   const std::uint64_t bytes = part.items * request.items.from_bytes();
   if (bytes == 0) return request.items.run(into, into, part.items);  // nothing to read
   meter done(progress, bytes);
-  const std::uint64_t tasks = parallel ? std::min(bytes / task_bytes, most_tasks) : 1;
+  const bool side_by_side = parallel && !request.from.forward_only();
+  const std::uint64_t tasks = side_by_side ? std::min(bytes / task_bytes, most_tasks) : 1;
   if (tasks > 1 && part.rank != 0)
     return read_in_parallel(request, part, into, done, tasks, parallel);
   return band_reader(request, done, most_scratch).read(part, into);

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "verbs/archive.hpp"
+
+#include "npy/magic.hpp"
+#include "zip/names.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace nopy::inline v1 {
+
+archive_share::archive_share(const archive_share& other) noexcept : open_(other.open_) {
+  if (open_ != nullptr) open_->owners.fetch_add(1, std::memory_order_relaxed);
+}
+
+archive_share::~archive_share() {
+  if (open_ != nullptr && open_->owners.fetch_sub(1, std::memory_order_acq_rel) == 1) delete open_;
+}
+
+namespace verbs {
+namespace {
+
+// Enough to tell what a file is that is no archive.
+constexpr std::size_t first_bytes = 512;
+// Up to here the index costs less than a system call; beyond, only who asks for a name pays.
+constexpr std::size_t indexed_at_once = 64;
+
+/// Whether an end record without comment stands where it has to.
+bool ends_like_archive(const opened_source& from) noexcept {
+  std::byte end[zip::end_bytes];
+  if (from.total_bytes() < sizeof end) return false;
+  return from.read_at(from.total_bytes() - sizeof end, end) && zip::read_end_record(end);
+}
+
+/// Whether the archive begins with a local header (else with an end record). Errors: bad_magic, io.
+result<bool> check_magic(const opened_source& from) noexcept {
+  std::byte room[first_bytes];
+  const std::span<std::byte> first(
+      room, static_cast<std::size_t>(std::min<std::uint64_t>(first_bytes, from.total_bytes())));
+  if (const auto read = from.read_at(0, first); !read) return read.error();
+  const auto begins_with = [&](std::string_view text) {
+    return first.size() >= text.size() && std::memcmp(first.data(), text.data(), text.size()) == 0;
+  };
+  if (begins_with("PK\x03\x04")) return true;
+  if (begins_with("PK\x05\x06") || begins_with("PK\x06\x06")) return false;
+  if (npy::matching_magic(first) == npy::magic_bytes)
+    return error({.code = errc::bad_magic,
+                  .offset = 0,
+                  .summary = "this is no archive",
+                  .found = "a single array (.npy)",
+                  .expected = "a ZIP archive, as np.savez writes it",
+                  .hint = "load(path) reads it"});
+  if (ends_like_archive(from))
+    return error({.code = errc::zip_corrupt,
+                  .offset = 0,
+                  .summary = "the file ends like an archive and does not begin like one",
+                  .expected = "50 4B 03 04 (\"PK\\x03\\x04\")",
+                  .hint = "its first bytes were damaged, or something was put in front of it"});
+  const error seen = npy::describe_impostor(first, first.size() == from.total_bytes());
+  error_parts parts = seen.parts();
+  parts.expected = "50 4B 03 04 (\"PK\\x03\\x04\"), a ZIP archive";
+  return error(parts);
+}
+
+result<zip::directory> read_directory(const opened_source& from, bool begins_with_member,
+                                      const load_options& options) noexcept {
+  zip::directory_decoder decoder(from.total_bytes(), begins_with_member, options.policy,
+                                 options.limits);
+  while (const auto wanted = decoder.wants()) {
+    auto block = memory::allocate(wanted->count);
+    if (!block) return block.error();
+    if (const auto read = from.read_at(wanted->offset, block->bytes()); !read) return read.error();
+    if (const auto fed = decoder.feed(*std::move(block)); !fed) return fed.error();
+  }
+  return decoder.take();
+}
+
+}  // namespace
+
+result<archive_share> archive::open(const source& from, const load_options& options) noexcept {
+  auto opened = opened_source::open(from);
+  if (!opened) return opened.error();
+  if (const auto kept = opened->keep_path(); !kept) return opened->named(kept.error());
+  const auto begins_with_member = check_magic(*opened);
+  if (!begins_with_member) return opened->named(begins_with_member.error());
+  auto read = read_directory(*opened, *begins_with_member, options);
+  if (!read) return opened->named(read.error());
+  const archive_share made(new (std::nothrow)
+                               archive(*std::move(opened), *std::move(read), options.policy));
+  if (made.get() == nullptr) return error(errc::out_of_memory);
+  archive& all = *made.get();
+  // Under the strict policy shared names are errors of their members, so they have to be known.
+  if (options.policy == policy::strict || options.on_finding ||
+      all.members.size() <= indexed_at_once)
+    if (const auto indexed = all.index_names(); !indexed) return indexed.error();
+  if (options.on_finding)
+    for (const finding& one : all.members.findings())
+      options.on_finding({one.severity, all.named(one.what)});
+  return made;
+}
+
+result<void> archive::index_names() noexcept {
+  if (indexed_.load(std::memory_order_acquire)) return {};
+  const std::lock_guard<std::mutex> held(lock_);
+  if (indexed_.load(std::memory_order_relaxed)) return {};
+  if (const auto built = members.build_index(); !built) return named(built.error());
+  indexed_.store(true, std::memory_order_release);
+  return {};
+}
+
+result<void> archive::convert_names() noexcept {
+  if (!converted_at_.empty()) return {};
+  bytes::growing<std::uint64_t> at;
+  if (!at.reserve(members.size() + 1)) return error(errc::out_of_memory);
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const zip::entry one = members.at(i);
+    const zip::utf8_name name(one.name, one.flags);
+    if (!at.push_back(converted_.size())) return error(errc::out_of_memory);
+    if (name.text().data() == one.name.data()) continue;  // it is UTF-8 where it stands
+    if (!converted_.append({name.text().data(), name.text().size()}))
+      return error(errc::out_of_memory);
+  }
+  if (!at.push_back(converted_.size())) return error(errc::out_of_memory);
+  converted_at_ = std::move(at);
+  return {};
+}
+
+std::string_view archive::name_of(std::size_t index) noexcept {
+  const zip::entry one = members.at(index);
+  if ((one.flags & zip::flag_utf8) != 0 || zip::is_ascii(one.name)) return one.name;
+  const std::lock_guard<std::mutex> held(lock_);
+  if (!convert_names()) return {};
+  const auto first = static_cast<std::size_t>(converted_at_[index]);
+  const auto last = static_cast<std::size_t>(converted_at_[index + 1]);
+  return {converted_.data() + first, last - first};
+}
+
+std::optional<result<void>> archive::verdict_of(std::size_t index) noexcept {
+  const std::lock_guard<std::mutex> held(lock_);
+  const auto* found =
+      std::lower_bound(verdicts_.begin(), verdicts_.end(), index,
+                       [](const verdict& one, std::size_t wanted) { return one.index < wanted; });
+  if (found == verdicts_.end() || found->index != index) return std::nullopt;
+  return found->what;
+}
+
+void archive::remember(std::size_t index, const result<void>& what) noexcept {
+  const std::lock_guard<std::mutex> held(lock_);
+  std::size_t place = verdicts_.size();
+  while (place > 0 && verdicts_[place - 1].index > index) --place;
+  if (place > 0 && verdicts_[place - 1].index == index) return;
+  // Where memory runs out it is forgotten, and found out again.
+  if (!verdicts_.push_back({index, what})) return;
+  for (std::size_t i = verdicts_.size() - 1; i > place; --i)
+    std::swap(verdicts_[i], verdicts_[i - 1]);
+}
+
+error archive::named(const error& what, std::size_t index) noexcept {
+  error_parts parts = what.parts();
+  if (!parts.subject.empty()) return what;
+  parts.subject = name_of(index);
+  if (parts.subject.empty()) parts.subject = "(no name)";
+  const error about_member(parts);
+  const error nothing = from.named(error(errc::usage));
+  return about_member.about(nothing.parts().subject);
+}
+
+}  // namespace verbs
+}  // namespace nopy::inline v1

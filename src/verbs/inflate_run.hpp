@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// One way through a deflated member, from its start or from a checkpoint, forward only. Bytes that are wanted in large
+// pieces are inflated straight into the caller's memory; only the first 32 KiB of a piece, which need the history
+// before them, come by way of the window.
+#pragma once
+
+#include <nopy/bytes.hpp>
+#include <nopy/memory.hpp>
+
+#include "deflate/inflate.hpp"
+
+namespace nopy::inline v1::verbs {
+
+/// Where the compressed bytes are: `in_place` where they stand in memory, else `read` brings them.
+struct deflate_input {
+  const std::byte* in_place = nullptr;
+  function_ref<result<void>(std::uint64_t offset, std::span<std::byte> into)> read;
+  std::uint64_t bytes = 0;  ///< compressed
+};
+
+/// A state to go on from. Movable.
+struct checkpoint {
+  deflate::inflater state{};
+  std::uint64_t input_offset = 0;
+  std::uint64_t output_offset = 0;
+  memory window{};  ///< the bytes before `output_offset`, up to 32 KiB of them
+};
+
+class inflate_run {
+ public:
+  /// `output_bytes`: how many the directory promises; not one more is produced.
+  /// Errors: out_of_memory.
+  [[nodiscard]] static result<void> make(inflate_run& to, std::uint64_t output_bytes) noexcept;
+
+  /// Begins with compressed bytes that were read along with the local header.
+  void begin_with(std::span<const std::byte> first) noexcept;
+  /// Goes on from a checkpoint.
+  void restore(const checkpoint& from) noexcept;
+  /// The state as it is. Errors: out_of_memory.
+  [[nodiscard]] result<checkpoint> mark() const noexcept;
+
+  /// Whether a read at `offset` goes forward from here; how far it has to inflate first.
+  [[nodiscard]] bool reaches(std::uint64_t offset) const noexcept { return offset >= base_; }
+  /// Bytes produced so far.
+  [[nodiscard]] std::uint64_t produced() const noexcept { return base_ + filled_; }
+
+  /// Fills `into` with the bytes at `offset`, which lie within the promised ones and not before what is still in the
+  /// window. Errors: zip_inflate, zip_size (the stream ends early), io.
+  [[nodiscard]] result<void> read(const deflate_input& input, std::uint64_t offset,
+                                  std::span<std::byte> into) noexcept;
+  /// Inflates what leads to `offset`, at most one window of it; false when it is there.
+  [[nodiscard]] result<bool> approach(const deflate_input& input, std::uint64_t offset) noexcept;
+  /// After the last promised byte: the stream must end there, and with it the input. Errors: zip_size, zip_inflate.
+  [[nodiscard]] result<void> check_end(const deflate_input& input) noexcept;
+
+ private:
+  [[nodiscard]] result<void> produce(const deflate_input& input, std::span<std::byte> buffer,
+                                     std::size_t& filled) noexcept;
+  [[nodiscard]] result<void> fill_window(const deflate_input& input, std::size_t most) noexcept;
+  [[nodiscard]] result<void> read_straight(const deflate_input& input,
+                                           std::span<std::byte> into) noexcept;
+  [[nodiscard]] result<void> fetch(const deflate_input& input) noexcept;
+  void slide() noexcept;
+
+  deflate::inflater state_{};
+  std::uint64_t output_bytes_ = 0;
+  std::uint64_t input_offset_ = 0;  // of the next compressed byte that is not in `input_`
+  std::uint64_t base_ = 0;          // position of the window's first byte in the output
+  std::size_t filled_ = 0;          // bytes in the window
+  bool ended_ = false;
+  memory room_{};                       // window, then input block
+  std::span<const std::byte> input_{};  // compressed bytes that were brought and not taken
+};
+
+}  // namespace nopy::inline v1::verbs

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: MIT
+#include "verbs/member_stream.hpp"
+
+#include "bytes/checked.hpp"
+#include "bytes/text_sink.hpp"
+#include "deflate/crc32.hpp"
+#include "zip/local_check.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace nopy::inline v1::verbs {
+namespace {
+
+// Read and summed up while it is in the second-level cache.
+constexpr std::size_t step_bytes = 256 << 10;
+// A checkpoint takes 44 KiB; so many of them stay within the 8 MiB promised beside the array.
+constexpr std::uint64_t most_marks = 160;
+constexpr std::uint64_t least_mark_distance = 1 << 20;
+
+struct method_row {
+  std::uint16_t method;
+  std::string_view name;
+  std::string_view hint;
+};
+constexpr method_row method_table[] = {
+    {1, "shrunk (1)", "an archive of before 1993; repack it"},
+    {6, "imploded (6)", "an archive of before 1993; repack it"},
+    {9, "Deflate64 (9)", "unpack it with unzip or 7z; NumPy can not read it either"},
+    {zip::method_bzip2, "bzip2 (12)", "repack it with method 8 (deflate): `nopy repack`"},
+    {zip::method_lzma, "LZMA (14)", "repack it with method 8 (deflate): `nopy repack`"},
+    {zip::method_zstd, "zstd (93)", "repack it with method 8 (deflate): `nopy repack`"},
+    {95, "XZ (95)", "repack it with method 8 (deflate)"},
+    {99, "AES encryption (99)", "decrypt it first"},
+};
+
+error unknown_method(const zip::entry& of) noexcept {
+  std::string_view name, hint = "repack it with method 8 (deflate)";
+  for (const method_row& row : method_table)
+    if (row.method == of.method) name = row.name, hint = row.hint;
+  const bytes::short_text<64> found([&](bytes::text_sink& out) {
+    if (name.empty())
+      out.put("method ").decimal(of.method);
+    else
+      out.put(name);
+  });
+  return error({.code = errc::zip_method,
+                .offset = of.record_offset,
+                .summary = "this build can not read the member's compression method",
+                .found = found,
+                .expected = "stored (0) or deflated (8)",
+                .hint = hint});
+}
+
+error wrong_crc(std::uint32_t found, std::uint32_t expected) noexcept {
+  const bytes::short_text<16> is([&](bytes::text_sink& out) { out.hex(found, 8); });
+  const bytes::short_text<16> should([&](bytes::text_sink& out) { out.hex(expected, 8); });
+  return error({.code = errc::zip_crc,
+                .summary = "the member's checksum does not match",
+                .found = is,
+                .expected = should,
+                .hint = "the archive is damaged; get it again from its source"});
+}
+
+/// The error of a record, with an offset in the archive, that says whose record it is.
+error about_record(archive& of, std::size_t index, const error& what) noexcept {
+  error_parts parts = what.parts();
+  const bytes::short_text<120> whose([&](bytes::text_sink& out) {
+    out.put("member '").put(bytes::clipped(of.name_of(index), 100)).put("'");
+  });
+  if (parts.found.empty()) parts.found = whose;
+  return of.named(error(parts));
+}
+
+}  // namespace
+
+result<std::unique_ptr<member_stream>> member_stream::open(const archive_share& of,
+                                                           std::size_t index) noexcept {
+  archive& all = *of.get();
+  if (index >= all.members.size())
+    return all.named(error(errc::not_found, "the archive has no member at that position"));
+  const auto entry = all.members.checked(index);
+  if (!entry) return about_record(all, index, entry.error());
+  std::unique_ptr<member_stream> made(new (std::nothrow) member_stream(of, index, *entry));
+  if (made == nullptr) return all.named(error(errc::out_of_memory), index);
+  if (const auto looked = made->look(); !looked) {
+    // Where the file is another one by now, that is the reason.
+    if (all.from.file() != nullptr)
+      if (const auto same = all.from.file()->check_unchanged(); !same)
+        return all.named(same.error());
+    return about_record(all, index, looked.error());
+  }
+  const finding_list told = std::exchange(made->findings_, {});
+  for (const finding& one : told)
+    if (!made->findings_.push_back({one.severity, about_record(all, index, one.what)}))
+      return all.named(error(errc::out_of_memory), index);
+  return made;
+}
+
+/// Reads the local header and what follows it at once.
+result<void> member_stream::look() noexcept {
+  const opened_source& from = of().from;
+  const std::uint64_t stop = of().members.end().directory_offset;
+  if (from.file() != nullptr)
+    if (const auto same = from.file()->check_unchanged(); !same) return same;
+  std::uint64_t count = std::min<std::uint64_t>(near_bytes, stop - entry_.header_offset);
+  std::span<std::byte> local(first_, static_cast<std::size_t>(count));
+  memory far;
+  for (;;) {
+    if (auto read = from.read_at(entry_.header_offset, local); !read) return read;
+    const auto start = zip::check_local(of().members, entry_, local, of().policy, findings_);
+    if (!start) return start.error();
+    if (start->wanted == 0) {
+      data_offset_ = start->offset;
+      break;
+    }
+    // A long name or extra field; what it says was held against the archive.
+    if (start->wanted > stop - entry_.header_offset)
+      return error({.code = errc::zip_corrupt,
+                    .offset = entry_.header_offset,
+                    .summary = "the member's local header is cut"});
+    auto block = memory::allocate(start->wanted);
+    if (!block) return block.error();
+    far = *std::move(block);
+    local = far.bytes();
+  }
+  const std::uint64_t header_bytes = data_offset_ - entry_.header_offset;
+  if (far.size_bytes() == 0 && header_bytes < local.size()) {
+    first_count_ = static_cast<std::size_t>(
+        std::min<std::uint64_t>(local.size() - header_bytes, entry_.compressed_bytes));
+    std::memmove(first_, first_ + header_bytes, first_count_);
+  }
+  if (entry_.method != zip::method_stored && entry_.method != zip::method_deflated)
+    return unknown_method(entry_);
+  return of().policy == policy::strict ? check_behind() : result<void>();
+}
+
+result<void> member_stream::check_behind() const noexcept {
+  const std::uint64_t end = data_offset_ + entry_.compressed_bytes;
+  const std::uint64_t count =
+      std::min(zip::descriptor_limit(entry_), of().members.boundary_behind(entry_) - end);
+  if (zip::descriptor_limit(entry_) == 0) return {};
+  std::byte room[zip::longest_descriptor];
+  const std::span<std::byte> behind(room, static_cast<std::size_t>(count));
+  if (auto read = of().from.read_at(end, behind); !read) return read;
+  return zip::check_descriptor(entry_, end, behind);
+}
+
+const std::byte* member_stream::in_place(std::uint64_t offset) const noexcept {
+  if (!is_stored() || offset > total_bytes()) return nullptr;
+  return of().from.in_place(data_offset_ + offset);
+}
+
+result<void> member_stream::read_at(std::uint64_t offset, std::span<std::byte> into) noexcept {
+  const auto stop = checked::add(offset, into.size());
+  if (!stop || *stop > total_bytes())
+    return error({.code = errc::data_truncated,
+                  .offset = total_bytes(),
+                  .summary = "the member ends early"});
+  while (!into.empty()) {
+    const auto piece = in_order_ ? into.first(std::min(into.size(), step_bytes)) : into;
+    if (auto read = read_piece(offset, piece); !read) return read;
+    if (in_order_) sum_up(offset, piece);
+    offset += piece.size();
+    into = into.subspan(piece.size());
+  }
+  return {};
+}
+
+result<void> member_stream::read_piece(std::uint64_t offset, std::span<std::byte> into) noexcept {
+  if (!is_stored()) return inflate_at(offset, into);
+  if (offset + into.size() <= first_count_) {
+    std::memcpy(into.data(), first_ + offset, into.size());
+    return {};
+  }
+  return of().from.read_at(data_offset_ + offset, into);
+}
+
+void member_stream::sum_up(std::uint64_t offset, std::span<const std::byte> bytes) noexcept {
+  if (offset > summed_bytes_ || offset + bytes.size() <= summed_bytes_) return;
+  const auto next = bytes.subspan(static_cast<std::size_t>(summed_bytes_ - offset));
+  crc_ = deflate::crc32(crc_, next);
+  summed_bytes_ += next.size();
+}
+
+template <class Body>
+result<void> member_stream::with_input(Body&& body) noexcept {
+  const opened_source& from = of().from;
+  const auto read = [&](std::uint64_t offset, std::span<std::byte> into) {
+    return from.read_at(data_offset_ + offset, into);
+  };
+  return body(deflate_input{from.in_place(data_offset_), read, entry_.compressed_bytes});
+}
+
+/// A run that is at `offset` or before it, the nearest there is.
+result<std::unique_ptr<inflate_run>> member_stream::take_run(std::uint64_t offset) noexcept {
+  std::unique_ptr<inflate_run> run;
+  const checkpoint* mark = nullptr;
+  {
+    const std::lock_guard<std::mutex> held(lock_);
+    std::unique_ptr<inflate_run>* best = nullptr;
+    std::unique_ptr<inflate_run>* any = nullptr;
+    for (auto& one : runs_) {
+      if (one == nullptr) continue;
+      any = &one;
+      if (one->reaches(offset) && (best == nullptr || one->produced() > (*best)->produced()))
+        best = &one;
+    }
+    for (std::size_t i = marks_.size(); i-- > 0 && mark == nullptr;)
+      if (marks_[i]->output_offset <= offset) mark = marks_[i].get();
+    if (best != nullptr && (mark == nullptr || (*best)->produced() >= mark->output_offset))
+      return std::move(*best);
+    if (mark != nullptr && any != nullptr) run = std::move(*any);
+  }
+  if (run == nullptr) {
+    run.reset(new (std::nothrow) inflate_run());
+    if (run == nullptr) return error(errc::out_of_memory);
+    if (const auto made = inflate_run::make(*run, total_bytes()); !made) return made.error();
+    if (mark == nullptr) run->begin_with({first_, first_count_});
+  }
+  if (mark != nullptr) run->restore(*mark);  // marks never move and are never taken away
+  return run;
+}
+
+void member_stream::give_back(std::unique_ptr<inflate_run> run) noexcept {
+  const std::lock_guard<std::mutex> held(lock_);
+  std::unique_ptr<inflate_run>* place = &runs_[0];
+  for (auto& one : runs_) {
+    if (one == nullptr) {
+      place = &one;
+      break;
+    }
+    if (one->produced() < (*place)->produced()) place = &one;
+  }
+  *place = std::move(run);
+}
+
+/// Remembers the state where the last checkpoint lies far enough behind.
+result<void> member_stream::leave_mark(const inflate_run& run) noexcept {
+  const std::uint64_t distance = std::max(least_mark_distance, total_bytes() / most_marks);
+  {
+    const std::lock_guard<std::mutex> held(lock_);
+    const std::uint64_t last = marks_.empty() ? 0 : marks_.back()->output_offset;
+    if (run.produced() < last || run.produced() - last < distance) return {};
+  }
+  auto made = run.mark();
+  if (!made) return made.error();
+  std::unique_ptr<checkpoint> mark(new (std::nothrow) checkpoint(*std::move(made)));
+  if (mark == nullptr) return error(errc::out_of_memory);
+  const std::lock_guard<std::mutex> held(lock_);
+  const std::uint64_t last = marks_.empty() ? 0 : marks_.back()->output_offset;
+  if (mark->output_offset < last || mark->output_offset - last < distance) return {};
+  if (!marks_.push_back(std::move(mark))) return error(errc::out_of_memory);
+  return {};
+}
+
+result<void> member_stream::inflate_at(std::uint64_t offset, std::span<std::byte> into) noexcept {
+  auto run = take_run(offset);
+  if (!run) return run.error();
+  const auto done = with_input([&](const deflate_input& input) -> result<void> {
+    for (;;) {
+      const auto more = (*run)->approach(input, offset);
+      if (!more) return more.error();
+      if (!*more) break;
+      if (in_order_) continue;
+      if (auto left = leave_mark(**run); !left) return left;
+    }
+    while (!into.empty()) {
+      const auto piece = into.first(std::min(into.size(), step_bytes));
+      if (auto read = (*run)->read(input, offset, piece); !read) return read;
+      if (!in_order_)
+        if (auto left = leave_mark(**run); !left) return left;
+      offset += piece.size();
+      into = into.subspan(piece.size());
+    }
+    return {};
+  });
+  if (!done) return done;
+  give_back(*std::move(run));
+  return {};
+}
+
+/// What lies behind the bytes that were read in order, also the end of a deflate stream.
+result<void> member_stream::read_rest() noexcept {
+  in_order_ = true;
+  memory scratch;
+  while (summed_bytes_ < total_bytes()) {
+    const auto count = static_cast<std::size_t>(
+        std::min<std::uint64_t>(step_bytes, total_bytes() - summed_bytes_));
+    if (const std::byte* there = in_place(summed_bytes_); there != nullptr) {
+      sum_up(summed_bytes_, {there, count});
+      continue;
+    }
+    if (scratch.size_bytes() == 0) {
+      auto made = memory::allocate(count);
+      if (!made) return made.error();
+      scratch = *std::move(made);
+    }
+    if (auto read = read_at(summed_bytes_, scratch.bytes().first(count)); !read) return read;
+  }
+  if (is_stored()) return {};
+  auto run = take_run(total_bytes());
+  if (!run) return run.error();
+  return with_input([&](const deflate_input& input) -> result<void> {
+    // A run that stands before the end, as an empty member's, has nothing to pass but its end.
+    for (;;) {
+      const auto more = (*run)->approach(input, total_bytes());
+      if (!more) return more.error();
+      if (!*more) return (*run)->check_end(input);
+    }
+  });
+}
+
+result<void> member_stream::finish() noexcept {
+  if (finished_) return {};
+  result<void> verdict = read_rest();
+  if (verdict && crc_ != entry_.crc32) verdict = wrong_crc(crc_, entry_.crc32);
+  if (!verdict && of().from.file() != nullptr)
+    if (auto same = of().from.file()->check_unchanged(); !same) return same;
+  const auto code = verdict ? errc::zip_crc : verdict.error().code();
+  if (code == errc::zip_crc || code == errc::zip_size || code == errc::zip_inflate)
+    of().remember(index_, verdict);
+  finished_ = verdict.has_value();
+  return verdict;
+}
+
+}  // namespace nopy::inline v1::verbs

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// A member of an archive as a positional source of its uncompressed bytes. Opening it is one small read: the local header
+// with the first bytes behind it. Who loads all of it reads in order and then asks `finish`, which holds sizes, the end
+// of the stream and the CRC against the directory; windows are not checked, and of a deflated member leave checkpoints.
+#pragma once
+
+#include "verbs/archive.hpp"
+#include "verbs/inflate_run.hpp"
+
+#include <memory>
+
+namespace nopy::inline v1::verbs {
+
+class member_stream {
+ public:
+  /// Errors, named: the zip kinds of the member's records, zip_method, changed, io, out_of_memory.
+  [[nodiscard]] static result<std::unique_ptr<member_stream>> open(const archive_share& of,
+                                                                   std::size_t index) noexcept;
+
+  [[nodiscard]] std::uint64_t total_bytes() const noexcept { return entry_.uncompressed_bytes; }
+  [[nodiscard]] const zip::entry& entry() const noexcept { return entry_; }
+  [[nodiscard]] archive& of() const noexcept { return *archive_.get(); }
+  /// Deviations of the member's records.
+  [[nodiscard]] const finding_list& findings() const noexcept { return findings_; }
+  [[nodiscard]] bool is_stored() const noexcept { return entry_.method == zip::method_stored; }
+  /// Of the member's first stored byte, in the archive.
+  [[nodiscard]] std::uint64_t data_offset() const noexcept { return data_offset_; }
+
+  /// Fills `into` with the uncompressed bytes at `offset`. From several threads only after
+  /// `read_windows`. Errors, without subject: zip_inflate, zip_size, data_truncated, io, changed.
+  [[nodiscard]] result<void> read_at(std::uint64_t offset, std::span<std::byte> into) noexcept;
+  [[nodiscard]] const std::byte* in_place(std::uint64_t offset) const noexcept;
+
+  /// From now on windows are read, from any thread: nothing is summed up for `finish`.
+  void read_windows() noexcept { in_order_ = false; }
+  /// Reads what was not read in order yet, and holds all of it against the directory; the answer is
+  /// remembered. Errors, without subject: zip_crc, zip_size, zip_inflate, changed, io, cancelled.
+  [[nodiscard]] result<void> finish() noexcept;
+
+  [[nodiscard]] error named(const error& what) const noexcept { return of().named(what, index_); }
+
+ private:
+  member_stream(const archive_share& of, std::size_t index, const zip::entry& entry) noexcept
+      : archive_(of), index_(index), entry_(entry) {}
+
+  [[nodiscard]] result<void> look() noexcept;
+  [[nodiscard]] result<void> check_behind() const noexcept;
+  [[nodiscard]] result<void> read_piece(std::uint64_t offset, std::span<std::byte> into) noexcept;
+  [[nodiscard]] result<void> inflate_at(std::uint64_t offset, std::span<std::byte> into) noexcept;
+  [[nodiscard]] result<std::unique_ptr<inflate_run>> take_run(std::uint64_t offset) noexcept;
+  void give_back(std::unique_ptr<inflate_run> run) noexcept;
+  [[nodiscard]] result<void> leave_mark(const inflate_run& run) noexcept;
+  [[nodiscard]] result<void> read_rest() noexcept;
+  void sum_up(std::uint64_t offset, std::span<const std::byte> bytes) noexcept;
+  template <class Body>
+  [[nodiscard]] result<void> with_input(Body&& body) noexcept;
+
+  static constexpr std::size_t near_bytes = 1024;
+  static constexpr std::size_t most_runs = 4;
+
+  archive_share archive_;
+  std::size_t index_;
+  zip::entry entry_;
+  std::uint64_t data_offset_ = 0;
+  finding_list findings_;
+  bool in_order_ = true;
+  bool finished_ = false;
+  std::uint64_t summed_bytes_ = 0;  // from the start: those the CRC is of
+  std::uint32_t crc_ = 0;
+
+  std::mutex lock_;  // of what follows
+  std::unique_ptr<inflate_run> runs_[most_runs];
+  bytes::growing<std::unique_ptr<checkpoint>> marks_;  // ascending
+
+  std::size_t first_count_ = 0;
+  std::byte first_[near_bytes];  // the member's first bytes, as they are stored
+};
+
+}  // namespace nopy::inline v1::verbs
