@@ -33,10 +33,14 @@ step inflater::run(std::span<const std::byte> input, std::span<std::byte> buffer
     }
     now = careful_step(at);
   }
-  if (now == status::done) {  // whole bytes that were taken ahead go back
-    at.in -= bit_count_ / 8;
-    bits_ = 0;
-    bit_count_ = 0;
+  // Whole bytes that were taken ahead go back. Those of an earlier input stay: a call that asked for more input left only
+  // the bits of a symbol that is not whole, so that at the end of the stream there are none.
+  const auto taken = static_cast<std::size_t>(at.in - input.data());
+  const unsigned back = bit_count_ / 8 < taken ? bit_count_ / 8 : static_cast<unsigned>(taken);
+  if (now == status::done || now == status::needs_output) {
+    at.in -= back;
+    bit_count_ -= 8 * back;
+    bits_ &= (std::uint64_t{1} << bit_count_) - 1;
   }
   return {static_cast<std::size_t>(at.in - input.data()),
           static_cast<std::size_t>(at.out - (buffer.data() + filled)), now};

@@ -178,10 +178,12 @@ struct limits {
     out += length;
   }
 
-  // Whole bytes that were only looked at go back.
-  in -= count / 8;
-  count %= 8;
-  state = {bits & ((1u << count) - 1), count, in, out};
+  // Whole bytes that were only looked at go back, but for those of an earlier input, which is not here any more.
+  const unsigned ahead = count / 8;
+  const auto taken = static_cast<std::size_t>(in - state.in);
+  const unsigned back = ahead < taken ? ahead : static_cast<unsigned>(taken);
+  count -= 8 * back;
+  state = {bits & ((std::uint64_t{1} << count) - 1), count, in - back, out};
   return valid;
 }
 

@@ -44,8 +44,15 @@ outcome in_pieces(const std::vector<std::byte>& input, std::mt19937& random, std
   while (true) {
     const std::size_t in = std::min(input.size() - made.consumed, random() % (piece + 1));
     const std::size_t out = std::min(most - produced, random() % (piece + 1));
-    const auto step = state.run(std::span(input).subspan(made.consumed, in),
-                                std::span(made.bytes).first(produced + out), produced);
+    // In memory of its own: what stood before it can not be read again.
+    const std::vector<std::byte> part(
+        input.begin() + static_cast<std::ptrdiff_t>(made.consumed),
+        input.begin() + static_cast<std::ptrdiff_t>(made.consumed + in));
+    const auto step = state.run(part, std::span(made.bytes).first(produced + out), produced);
+    if (step.consumed > in) {
+      ADD_FAILURE() << "took " << step.consumed << " of " << in << " bytes";
+      return {};
+    }
     made.consumed += step.consumed;
     produced += step.produced;
     if (step.status == status::invalid) return {};
