@@ -8,6 +8,7 @@
 #include <nopy/file.hpp>
 #include <nopy/load.hpp>
 #include <nopy/npz.hpp>
+#include <nopy/npz_write.hpp>
 #include <nopy/object.hpp>
 #include <nopy/print.hpp>
 #include <nopy/save.hpp>

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// Archives of arrays: .npz, the writing half. A new archive is written as a temporary sibling and
+// gets its name when it is whole, so after any failure the old file is there, untouched, and
+// nothing else. Equal arrays give equal bytes, on every system and at any time.
+//
+//   nopy::save_npz("out.npz", {{"x", x}, {"y", y}});            nothing to forget
+//   nopy::write_npz("big.npz", [&](nopy::npz_writer& out) {     member by member
+//     out.add("x", x);
+//     out.add("labels", labels, {.compression = nopy::deflated{}});
+//   });
+#pragma once
+
+#include <nopy/save.hpp>
+
+#include <initializer_list>
+#include <optional>
+
+namespace nopy {
+inline namespace v1 {
+
+/// A deflate level: 1 is fast, 6 NumPy's, 9 small, 12 the smallest; 0 stores. A member that would
+/// not get smaller is stored. Needs libdeflate at build time, else `zip_method`.
+struct deflated {
+  int level = 6;
+};
+/// A member as it is, so that it can be mapped.
+inline constexpr deflated stored{0};
+
+/// Whose bytes an archive has. Every ZIP reader takes all of them.
+enum class profile : std::uint8_t {
+  aligned,  ///< the data of stored members begins at a multiple of 64 in the file, so that they
+            ///< map as their type; real sizes in every record below 4 GiB
+  numpy,    ///< stored: byte for byte as np.savez on CPython >= 3.11.4
+  numpy_classic,  ///< stored: as np.savez on CPython <= 3.10
+};
+
+/// Options of one member.
+struct member_options {
+  std::optional<deflated> compression{};  ///< none: as the archive's options say
+  nopy::order order = order::c;           ///< of the bytes in the file
+};
+
+/// Options of a new archive.
+struct npz_options {
+  deflated compression = stored;  ///< of every member that says nothing itself
+  nopy::profile profile = profile::aligned;
+  std::uint32_t alignment = 64;  ///< of `profile::aligned`: a power of two up to 32 768
+  nopy::durability durability = durability::none;
+  nopy::existing existing = existing::replace;
+  /// Bytes of arrays, before compression; the total is 0 where it is not known.
+  progress_callback progress{};
+};
+
+/// Streams members into a new archive that gets its name when it is closed. A request that is
+/// refused (usage, zip_name, zip_duplicate, object_dtype, ...) leaves the writer as it was; after
+/// io, cancelled and out_of_memory nothing is left of the archive, and every call says so again.
+/// Not safe for several threads. Memory: 12 MiB at most for stored members; a deflated one is
+/// compressed in memory and takes up to twice its bytes.
+class NOPY_API npz_writer {
+ public:
+  /// Errors: those of `save` for the file; usage (an alignment that is none).
+  [[nodiscard]] static result<npz_writer> open(path_ref path,
+                                               const npz_options& options = {}) noexcept;
+#if NOPY_EXCEPTIONS
+  explicit npz_writer(path_ref path, const npz_options& options = {})
+      : npz_writer(open(path, options).value()) {}
+#endif
+  npz_writer(npz_writer&& other) noexcept : open_(std::exchange(other.open_, nullptr)) {}
+  npz_writer& operator=(npz_writer&& other) noexcept {
+    std::swap(open_, other.open_);
+    return *this;
+  }
+  /// A writer that was not closed leaves nothing.
+  ~npz_writer();
+
+  /// Adds an array under a key; the member is named key + ".npy". Any text is a key. Errors:
+  /// object_dtype, too_large, zip_duplicate, zip_name (a NUL, no UTF-8, more than 65 535 bytes),
+  /// zip_method (deflated without libdeflate), usage, io, cancelled, out_of_memory.
+  [[nodiscard]] result<void> try_add(std::string_view key, const any_view& what,
+                                     const member_options& options = {}) noexcept;
+  /// Adds bytes under a name of the archive, as they are. Errors: like `try_add`.
+  [[nodiscard]] result<void> try_add_bytes(std::string_view stored_name,
+                                           std::span<const std::byte> bytes,
+                                           const member_options& options = {}) noexcept;
+  /// Begins an array of rows of `row` elements whose count is not known yet, fed by `try_rows`; the
+  /// next member or `close` ends it. It is stored, whatever the archive's options say. The last axis
+  /// grows in Fortran order, the first in C order. Errors: like `try_add`, and usage (rows of no
+  /// bytes, a member that says deflated).
+  [[nodiscard]] result<void> try_begin(std::string_view key, const dtype& type, const shape& row,
+                                       const member_options& options = {}) noexcept;
+  /// Whole rows, as they stand in the file. Errors: usage, too_large, io, cancelled.
+  [[nodiscard]] result<void> try_rows(std::span<const std::byte> rows) noexcept;
+  /// Writes the directory and gives the file its name. Errors: io, exists, usage (closed already),
+  /// out_of_memory.
+  [[nodiscard]] result<void> try_close() noexcept;
+  /// Members so far.
+  [[nodiscard]] std::uint64_t count() const noexcept;
+#if NOPY_EXCEPTIONS
+  npz_writer& add(std::string_view key, const any_view& what, const member_options& options = {}) {
+    try_add(key, what, options).value();
+    return *this;
+  }
+  npz_writer& add_bytes(std::string_view stored_name, std::span<const std::byte> bytes,
+                        const member_options& options = {}) {
+    try_add_bytes(stored_name, bytes, options).value();
+    return *this;
+  }
+  npz_writer& begin(std::string_view key, const dtype& type, const shape& row,
+                    const member_options& options = {}) {
+    try_begin(key, type, row, options).value();
+    return *this;
+  }
+  npz_writer& rows(std::span<const std::byte> rows) {
+    try_rows(rows).value();
+    return *this;
+  }
+  void close() { try_close().value(); }
+#endif
+
+ private:
+  friend NOPY_API result<void> try_save_npz(path_ref, std::span<const struct named_view>,
+                                            const npz_options&) noexcept;
+  struct opened;
+  explicit npz_writer(opened* open) noexcept : open_(open) {}
+  opened* open_ = nullptr;
+};
+
+/// A key and its array, both borrowed.
+struct named_view {
+  named_view(std::string_view member_key, const any_view& member_view,
+             const member_options& member_options = {}) noexcept
+      : key(member_key), view(member_view), options(member_options) {}
+
+  std::string_view key;
+  any_view view;
+  member_options options;
+};
+
+/// Writes a whole archive. Every member is checked before the first is written. Errors: those of
+/// `npz_writer`; the subject names the member.
+[[nodiscard]] NOPY_API result<void> try_save_npz(path_ref path, std::span<const named_view> members,
+                                                 const npz_options& options = {}) noexcept;
+#if NOPY_EXCEPTIONS
+inline void save_npz(path_ref path, std::span<const named_view> members,
+                     const npz_options& options = {}) {
+  try_save_npz(path, members, options).value();
+}
+inline void save_npz(path_ref path, std::initializer_list<named_view> members,
+                     const npz_options& options = {}) {
+  try_save_npz(path, std::span(members.begin(), members.size()), options).value();
+}
+/// Opens a writer, runs `body(writer)`, closes it; an exception from `body` leaves nothing behind.
+template <class Body>
+void write_npz(path_ref path, Body&& body, const npz_options& options = {}) {
+  npz_writer writer(path, options);
+  body(writer);
+  writer.close();
+}
+#endif
+
+}  // namespace v1
+}  // namespace nopy

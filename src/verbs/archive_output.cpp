@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "verbs/archive_output.hpp"
+
+#include "os/writing.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace nopy::verbs {
+namespace {
+
+// Copying costs less than a call up to about this many bytes.
+constexpr std::size_t small_bytes = std::size_t{32} << 10;
+constexpr std::size_t gathered_bytes = std::size_t{256} << 10;
+
+}  // namespace
+
+result<archive_output> archive_output::create(path_ref path, existing existing,
+                                              durability durability) noexcept {
+  auto file = os::atomic_file::create(path, existing, durability);
+  if (!file) return file.error();
+  archive_output made(*std::move(file));
+  if (!made.gathered_.reserve(gathered_bytes)) return error(errc::out_of_memory);
+  return made;
+}
+
+result<void> archive_output::put(std::span<const std::byte> bytes) noexcept {
+  if (bytes.size() <= small_bytes && gathered_.size() + bytes.size() <= gathered_bytes) {
+    (void)gathered_.append(bytes);
+    return {};
+  }
+  iovec parts[] = {os::part_of(gathered_.span()), os::part_of(bytes)};
+  if (auto written = os::write_all(file_.descriptor(), parts); !written) return written;
+  written_ += gathered_.size() + bytes.size();
+  gathered_.clear();
+  return {};
+}
+
+result<void> archive_output::patch(std::uint64_t offset,
+                                   std::span<const std::byte> bytes) noexcept {
+  const std::uint64_t on_disk = offset < written_ ? written_ - offset : 0;
+  const auto first =
+      bytes.first(static_cast<std::size_t>(std::min<std::uint64_t>(on_disk, bytes.size())));
+  const auto rest = bytes.subspan(first.size());
+  if (!rest.empty())
+    std::memcpy(gathered_.data() + (offset + first.size() - written_), rest.data(), rest.size());
+  return first.empty() ? result<void>() : os::write_all_at(file_.descriptor(), first, offset);
+}
+
+result<void> archive_output::commit() noexcept {
+  iovec parts[] = {os::part_of(gathered_.span())};
+  if (auto written = os::write_all(file_.descriptor(), parts); !written) return written;
+  written_ += gathered_.size();
+  gathered_.clear();
+  return file_.commit();
+}
+
+}  // namespace nopy::verbs

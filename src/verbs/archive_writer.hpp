@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// A new archive, member by member: the file, the directory, and the one member at work. Owns the
+// rule that a refused request writes nothing, and that after a failed write nothing is left.
+#pragma once
+
+#include <nopy/npz_write.hpp>
+
+#include "verbs/archive_output.hpp"
+#include "zip/record_writer.hpp"
+
+namespace nopy::verbs {
+
+class archive_writer {
+ public:
+  /// Errors: those of `atomic_file::create`, usage (the alignment).
+  [[nodiscard]] static result<archive_writer> create(path_ref path,
+                                                     const npz_options& options) noexcept;
+
+  /// What the progress callback is told as the total.
+  void expect(std::uint64_t total_bytes) noexcept { total_bytes_ = total_bytes; }
+  [[nodiscard]] std::uint64_t count() const noexcept {
+    return directory_.count() + (stream_ ? 1 : 0);
+  }
+
+  // As in npz_writer.
+  [[nodiscard]] result<void> add(std::string_view key, const any_view& what,
+                                 const member_options& options) noexcept;
+  [[nodiscard]] result<void> add_bytes(std::string_view name, std::span<const std::byte> bytes,
+                                       const member_options& options) noexcept;
+  [[nodiscard]] result<void> begin(std::string_view key, const dtype& type, const shape& row,
+                                   const member_options& options) noexcept;
+  [[nodiscard]] result<void> rows(std::span<const std::byte> rows) noexcept;
+  [[nodiscard]] result<void> close() noexcept;
+
+ private:
+  /// The next bytes of a member; empty at the end.
+  using next_block = function_ref<std::span<const std::byte>()>;
+  /// An array whose rows are still coming.
+  struct stream {
+    dtype type;
+    shape row;
+    nopy::order order;
+    std::uint64_t row_bytes;
+    std::uint64_t header_bytes;
+    std::size_t extra_bytes;
+    std::uint64_t header_offset;
+    std::uint64_t row_count = 0;
+    std::uint32_t rows_crc32 = 0;
+  };
+
+  archive_writer(archive_output out, const npz_options& options) noexcept;
+  [[nodiscard]] result<void> check_open() noexcept;
+  [[nodiscard]] result<void> prepare(std::string_view key, std::string_view suffix) noexcept;
+  [[nodiscard]] result<int> level_of(const member_options& options) const noexcept;
+  [[nodiscard]] result<void> write_stored(std::span<const std::byte> header, std::uint64_t bytes,
+                                          next_block next) noexcept;
+  [[nodiscard]] result<std::uint32_t> write_blocks(std::uint32_t crc,
+                                                   std::span<const std::byte> block,
+                                                   next_block next) noexcept;
+  [[nodiscard]] result<void> end_stream() noexcept;
+  [[nodiscard]] result<void> finish_stream(const stream& ended) noexcept;
+  [[nodiscard]] result<void> finish() noexcept;
+  [[nodiscard]] result<void> put_local(const zip::member_record& member,
+                                       std::size_t extra_bytes) noexcept;
+  [[nodiscard]] result<void> advance(std::uint64_t bytes, bool member_ends) noexcept;
+  /// Passes on what a write said; after an error the archive is given up.
+  [[nodiscard]] result<void> settle(result<void> written) noexcept;
+  [[nodiscard]] std::uint32_t alignment() const noexcept;
+  [[nodiscard]] std::string_view name() const noexcept { return {name_.data(), name_.size()}; }
+
+  std::optional<archive_output> out_;  // until it is closed or given up
+  zip::directory_writer directory_;
+  npz_options options_;
+  bytes::growing<char> name_{};  // of the member at work
+  zip::record_bytes record_{};   // a local header on its way
+  std::optional<stream> stream_{};
+  std::optional<error> broken_{};
+  std::uint64_t done_bytes_ = 0;
+  std::uint64_t told_bytes_ = 0;
+  std::uint64_t total_bytes_ = 0;
+};
+
+}  // namespace nopy::verbs
