@@ -52,7 +52,7 @@ result<memory> member::try_bytes(const load_options& options) const noexcept {
   if (!opened) return opened.error();
   if (opened->total_bytes() > options.limits.array_bytes)
     return opened->named(error(errc::limit, "the member is larger than the limit"));
-  auto block = verbs::allocate_values(*opened, opened->total_bytes(), 1, options.limits);
+  auto block = verbs::allocate_values(*opened, opened->total_bytes());
   if (!block) return block.error();
   if (const auto read = opened->read_at(0, block->bytes()); !read)
     return opened->named(read.error());
