@@ -68,7 +68,7 @@ class directory {
   [[nodiscard]] std::optional<std::size_t> find_spelt(spelling how, std::string_view name,
                                                       std::string_view suffix) const noexcept;
   [[nodiscard]] bool note_duplicate(std::size_t first, std::size_t second) noexcept;
-  [[nodiscard]] result<void> find_shared_keys() noexcept;
+  [[nodiscard]] result<void> find_shared_keys(bool all_arrays) noexcept;
   [[nodiscard]] bool tell(const entry& about, std::string_view summary,
                           std::string_view hint) noexcept;
   [[nodiscard]] std::uint64_t start_at(std::size_t rank) const noexcept;
@@ -80,7 +80,7 @@ class directory {
   bytes::growing<place> places_;           // by start; empty where the directory ascends
   bytes::growing<std::uint32_t> inside_;   // members that begin inside another one, ascending
   bytes::growing<std::uint32_t> shared_;   // members that share their name, ascending
-  bytes::growing<std::uint32_t> slots_;    // open-addressing hash of names: position + 1, 0 is free
+  bytes::growing<std::uint64_t> slots_;    // hash table of names, see name_index.cpp
   std::size_t told_ = 0;                   // findings about names
   finding_list findings_;
 };

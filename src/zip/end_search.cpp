@@ -18,13 +18,31 @@ error corrupt(std::uint64_t offset, std::string_view summary, std::string_view h
   return error({.code = errc::zip_corrupt, .offset = offset, .summary = summary, .hint = hint});
 }
 
+/// Whether the signature of an end record begins in [first, first + block). One pass the compiler turns into wide
+/// compares; the tail is 64 KiB, and there mostly is none.
+constexpr std::size_t block = 256;
+bool may_hold_end(const std::byte* first) noexcept {
+  unsigned found = 0;
+  for (std::size_t i = 0; i < block; ++i)
+    found |= static_cast<unsigned>((first[i] == std::byte{'P'}) & (first[i + 1] == std::byte{'K'}) &
+                                   (first[i + 2] == std::byte{5}) & (first[i + 3] == std::byte{6}));
+  return found != 0;
+}
+
 /// The next end record that is whole, looking backward from `before`.
 std::optional<candidate> find_before(std::span<const std::byte> tail, std::uint64_t tail_offset,
                                      std::size_t before) noexcept {
-  for (std::size_t at = before; at-- > 0;) {
-    if (tail[at] != std::byte{'P'}) continue;
-    if (const auto record = read_end_record(tail.subspan(at)))
-      return candidate{*record, tail_offset + at, at};
+  std::size_t at = before;
+  while (at != 0) {
+    const std::size_t first = at < block ? 0 : at - block;
+    if (at - first == block && at + 3 <= tail.size() && !may_hold_end(tail.data() + first)) {
+      at = first;
+      continue;
+    }
+    while (at-- != first)
+      if (const auto record = read_end_record(tail.subspan(at)))
+        return candidate{*record, tail_offset + at, at};
+    at = first;
   }
   return std::nullopt;
 }

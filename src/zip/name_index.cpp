@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The index of names: one hash table of positions, four bytes each, at most half full.
+// The index of names: one hash table, eight bytes a slot, at most half full.
 #include "zip/directory.hpp"
 
 #include "zip/names.hpp"
@@ -14,11 +14,57 @@ constexpr std::size_t longest_key =
 // What is worth telling; an archive of a million equal names is one story.
 constexpr std::size_t most_told = 100;
 
-std::uint64_t hash_of(std::string_view name, std::string_view suffix = {}) noexcept {
-  std::uint64_t hash = 0xCBF29CE484222325;  // FNV-1a
-  for (const std::string_view part : {name, suffix})
-    for (const char c : part) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
-  return hash ^ hash >> 32;
+/// Both halves of the product, one upon the other.
+std::uint64_t fold(std::uint64_t a, std::uint64_t b) noexcept {
+  const std::uint64_t low_a = a & 0xFFFFFFFF, high_a = a >> 32;
+  const std::uint64_t low_b = b & 0xFFFFFFFF, high_b = b >> 32;
+  const std::uint64_t middle = high_a * low_b + (low_a * low_b >> 32);
+  const std::uint64_t other = low_a * high_b + (middle & 0xFFFFFFFF);
+  return a * b ^ (high_a * high_b + (middle >> 32) + (other >> 32));
+}
+
+/// The hash of a name. Keyed by where the table lies, which nobody who writes an archive knows: names that all fall into
+/// one slot can not be made in advance.
+class name_hash {
+ public:
+  explicit name_hash(const void* table) noexcept
+      : key_(fold(reinterpret_cast<std::uintptr_t>(table), 0x9E3779B97F4A7C15) | 1) {}
+  name_hash& put(std::string_view text) noexcept {
+    for (const char c : text) {
+      word_ |= std::uint64_t{static_cast<unsigned char>(c)} << (8 * (count_++ % 8));
+      if (count_ % 8 == 0) turn();
+    }
+    return *this;
+  }
+  [[nodiscard]] std::uint64_t value() noexcept {
+    turn();
+    word_ = count_;
+    turn();
+    return value_;
+  }
+
+ private:
+  void turn() noexcept {
+    value_ = fold(value_ ^ word_ ^ 0xE7037ED1A0B428DB, key_);
+    word_ = 0;
+  }
+
+  std::uint64_t key_;
+  std::uint64_t value_ = 0;
+  std::uint64_t word_ = 0;
+  std::uint64_t count_ = 0;
+};
+
+/// A slot holds the upper half of its name's hash, so that other names are told apart without looking at them, and the
+/// member's position + 1; 0 is free.
+constexpr std::uint64_t made_slot(std::uint64_t hash, std::size_t index) noexcept {
+  return (hash >> 32 << 32) | (index + 1);
+}
+constexpr std::size_t member_of(std::uint64_t slot) noexcept {
+  return static_cast<std::size_t>(slot & 0xFFFFFFFF) - 1;
+}
+constexpr bool may_be(std::uint64_t slot, std::uint64_t hash) noexcept {
+  return slot >> 32 == hash >> 32;
 }
 
 /// The name a look-up means: CPython ends it at a NUL.
@@ -43,9 +89,10 @@ std::optional<std::size_t> directory::find_spelt(spelling how, std::string_view 
                                                  std::string_view suffix) const noexcept {
   const std::size_t mask = slots_.size() - 1;
   std::optional<std::size_t> found;
-  for (std::size_t slot = hash_of(name, suffix) & mask; slots_[slot] != 0;
-       slot = (slot + 1) & mask) {
-    const std::size_t index = slots_[slot] - 1;
+  const std::uint64_t hash = name_hash(slots_.data()).put(name).put(suffix).value();
+  for (std::size_t at = hash & mask; slots_[at] != 0; at = (at + 1) & mask) {
+    if (!may_be(slots_[at], hash)) continue;
+    const std::size_t index = member_of(slots_[at]);
     if ((!found || index > *found) && is_named(index, how, name, suffix)) found = index;
   }
   return found;
@@ -69,42 +116,48 @@ result<void> directory::build_index() noexcept {
   }
   std::size_t capacity = 16;
   while (capacity < (size() + aliases) * 2) capacity *= 2;
-  bytes::growing<std::uint32_t> made;
+  bytes::growing<std::uint64_t> made;
   if (!made.reserve(capacity)) return error(errc::out_of_memory);
   for (std::size_t i = 0; i < capacity; ++i) (void)made.push_back(0);
   slots_ = std::move(made);
+  bool all_arrays = true;
   // A later member of the same name takes the place: the last one counts.
   for (std::size_t i = 0; i < size(); ++i) {
     const entry one = at(i);
     const utf8_name whole(one.name, one.flags);
     const std::string_view name = looked_up(whole.text());
-    std::size_t slot = hash_of(name) & (capacity - 1);
+    all_arrays = all_arrays && name.ends_with(".npy");
+    const std::uint64_t hash = name_hash(slots_.data()).put(name).value();
+    std::size_t slot = hash & (capacity - 1);
     for (; slots_[slot] != 0; slot = (slot + 1) & (capacity - 1)) {
-      if (!is_named(slots_[slot] - 1, spelling::stored, name, {})) continue;
-      if (!note_duplicate(slots_[slot] - 1, i)) return error(errc::out_of_memory);
+      const std::size_t other = member_of(slots_[slot]);
+      if (!may_be(slots_[slot], hash) || !is_named(other, spelling::stored, name, {})) continue;
+      if (!note_duplicate(other, i)) return error(errc::out_of_memory);
       break;
     }
-    slots_[slot] = static_cast<std::uint32_t>(i + 1);
+    slots_[slot] = made_slot(hash, i);
   }
   for (std::size_t i = 0; i < size() && aliases != 0; ++i) {
     const entry one = at(i);
     const std::string_view alias = alias_of(one.name, one.flags, one.extra);
     if (alias.empty()) continue;
-    std::size_t slot = hash_of(alias) & (capacity - 1);
+    const std::uint64_t hash = name_hash(slots_.data()).put(alias).value();
+    std::size_t slot = hash & (capacity - 1);
     while (slots_[slot] != 0) slot = (slot + 1) & (capacity - 1);
-    slots_[slot] = static_cast<std::uint32_t>(i + 1);
+    slots_[slot] = made_slot(hash, i);
   }
   std::sort(shared_.begin(), shared_.end());
-  return find_shared_keys();
+  return find_shared_keys(all_arrays);
 }
 
-/// Two names, one key: "a" and "a.npy".
-result<void> directory::find_shared_keys() noexcept {
+/// Two names, one key: "a" and "a.npy". Where every name ends in .npy, only "a.npy.npy" can have such a twin.
+result<void> directory::find_shared_keys(bool all_arrays) noexcept {
   for (std::size_t i = 0; i < size(); ++i) {
     const entry one = at(i);
     const utf8_name whole(one.name, one.flags);
     const std::string_view name = looked_up(whole.text());
-    if (!name.ends_with(".npy") || !find_spelt(spelling::stored, key_of(name), {})) continue;
+    if (!name.ends_with(".npy") || (all_arrays && !key_of(name).ends_with(".npy"))) continue;
+    if (!find_spelt(spelling::stored, key_of(name), {})) continue;
     if (!tell(one, "two members can be meant by one key",
               "the name without .npy counts, as in NumPy"))
       return error(errc::out_of_memory);
