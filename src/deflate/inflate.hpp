@@ -2,8 +2,8 @@
 // The own inflate: raw DEFLATE (RFC 1951), resumable at any byte of input and of output. It never allocates, never reads
 // or writes outside the spans it is given, and ends exactly: not a byte of input behind the stream is taken.
 //
-// libdeflate inflates whole members faster where it is present; this one peeks at headers, reads windows through
-// checkpoints, and runs in the browser. A checkpoint is a copy of an `inflater` with the 32 KiB before it.
+// It reads whole members, peeks at headers, reads windows through checkpoints, and runs in the browser, with one verdict.
+// A checkpoint is a copy of an `inflater` with the 32 KiB before it.
 #pragma once
 
 #include "deflate/huffman_table.hpp"
