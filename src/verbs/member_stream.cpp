@@ -27,9 +27,9 @@ constexpr method_row method_table[] = {
     {1, "shrunk (1)", "an archive of before 1993; repack it"},
     {6, "imploded (6)", "an archive of before 1993; repack it"},
     {9, "Deflate64 (9)", "unpack it with unzip or 7z; NumPy can not read it either"},
-    {zip::method_bzip2, "bzip2 (12)", "repack it with method 8 (deflate): `nopy repack`"},
-    {zip::method_lzma, "LZMA (14)", "repack it with method 8 (deflate): `nopy repack`"},
-    {zip::method_zstd, "zstd (93)", "repack it with method 8 (deflate): `nopy repack`"},
+    {zip::method_bzip2, "bzip2 (12)", "repack it with method 8 (deflate)"},
+    {zip::method_lzma, "LZMA (14)", "repack it with method 8 (deflate)"},
+    {zip::method_zstd, "zstd (93)", "repack it with method 8 (deflate)"},
     {95, "XZ (95)", "repack it with method 8 (deflate)"},
     {99, "AES encryption (99)", "decrypt it first"},
 };

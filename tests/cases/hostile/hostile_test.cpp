@@ -3,11 +3,9 @@
 // requires, under both policies, and the same verdict through every kind of source. Prints the table of verdicts.
 #include <nopy/nopy.hpp>
 
-#include "support/json.hpp"
-#include "support/sha256.hpp"
+#include "cases/hostile/judge.hpp"
 
 #include <fcntl.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -23,22 +21,11 @@ namespace {
 namespace fs = std::filesystem;
 using nopy::policy;
 using nopy::test::json;
-
-/// What reading a file gave.
-struct verdict {
-  std::string kind = "ok";  // or the id of the error
-  nopy::header header{};
-  std::string data_sha256{};
-
-  friend bool operator==(const verdict& a, const verdict& b) {
-    return a.kind == b.kind && a.data_sha256 == b.data_sha256;
-  }
-};
-
-verdict verdict_of(const nopy::result<nopy::any_array>& loaded, bool lazy) {
-  if (!loaded) return {std::string(loaded.error().id())};
-  return {"ok", loaded->header(), lazy ? "" : nopy::test::sha256(loaded->memory().bytes())};
-}
+using nopy::test::required;
+using nopy::test::resident_kib;
+using nopy::test::tally;
+using nopy::test::verdict;
+using nopy::test::verdict_of;
 
 /// Every way to the bytes of a file. Big files are only mapped.
 std::map<std::string, verdict> read_every_way(const fs::path& path, policy policy, bool big) {
@@ -68,96 +55,6 @@ std::map<std::string, verdict> read_every_way(const fs::path& path, policy polic
   return all;
 }
 
-/// A manifest's descr as the Python literal it stands for.
-void write_descr(const json& from, std::string& to) {
-  const auto quoted = [&](const std::string& text) { to += '\'' + text + '\''; };
-  if (from.what() == json::kind::string) return quoted(from.as_string());
-  to += '[';
-  for (const json& field : from.items()) {
-    to += '(';
-    if (field[0].what() == json::kind::array) {
-      to += '(';
-      quoted(field[0][0].as_string());
-      to += ", ";
-      quoted(field[0][1].as_string());
-      to += ')';
-    } else {
-      quoted(field[0].as_string());
-    }
-    to += ", ";
-    write_descr(field[1], to);
-    if (field.size() == 3) {
-      to += ", (";
-      for (const json& extent : field[2].items()) to += extent.number_text() + ", ";
-      to += ')';
-    }
-    to += "), ";
-  }
-  to += ']';
-}
-
-/// What is wrong with a value, or nothing.
-std::string difference(const verdict& found, const json& value) {
-  std::string descr;
-  write_descr(value["descr"], descr);
-  if (value["descr"].what() == json::kind::string) descr = value["descr"].as_string();
-  const auto dtype = nopy::dtype::parse(descr);
-  if (!dtype) return "the manifest's descr can not be parsed: " + descr;
-  if (!(found.header.dtype == *dtype))
-    return "dtype " + found.header.dtype.descr() + ", expected " + descr;
-  nopy::shape shape;
-  for (const json& extent : value["shape"].items())
-    shape.push_back(std::stoull(extent.number_text()));
-  if (!(found.header.shape == shape)) return "another shape";
-  if ((found.header.order == nopy::order::fortran) != value["fortran_order"].as_bool())
-    return "another order";
-  if (found.header.data_bytes != std::stoull(value["nbytes"].number_text()))
-    return "another number of bytes";
-  const json* sum = value.find("data_sha256");
-  if (sum != nullptr && !found.data_sha256.empty() && sum->as_string() != found.data_sha256)
-    return "other data";
-  return {};
-}
-
-/// What is wrong with a verdict under the rules of the manifest, or nothing.
-std::string judge(const json& one, policy policy, const verdict& found) {
-  const std::string outcome = one["outcome"].as_string();
-  const bool loaded = found.kind == "ok";
-  const auto kinds = [&] {
-    const auto& all = one["errors"].items();
-    return std::any_of(all.begin(), all.end(),
-                       [&](const json& kind) { return kind.as_string() == found.kind; });
-  };
-  const json* value = one.find("value");
-  const auto right_value = [&] {
-    return value == nullptr ? std::string() : difference(found, *value);
-  };
-  const bool strict_only = one["policy"].as_string() == "strict";
-  if (outcome == "reject" && !(strict_only && policy == policy::tolerant)) {
-    if (loaded) return "accepted";
-    return kinds() ? "" : "refused as " + found.kind;
-  }
-  if (outcome == "reject")
-    return loaded ? right_value() : "refused as " + found.kind + ", although NumPy opens it";
-  if (outcome == "load") return loaded ? right_value() : "refused as " + found.kind;
-  const bool must_load = policy == policy::tolerant && one["tolerant"].as_string() == "load";
-  if (loaded) return right_value();
-  if (must_load) return "refused as " + found.kind + ", although NumPy opens it";
-  return kinds() ? "" : "refused as " + found.kind;
-}
-
-long resident_kib() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return usage.ru_maxrss;
-}
-
-struct tally {
-  int right = 0;
-  int wrong = 0;
-  int skipped = 0;
-};
-
 /// Reads one case in every way under one policy; prints what is wrong.
 void run(const fs::path& folder, const json& one, policy policy, tally& count) {
   const std::string id = one["id"].as_string();
@@ -168,7 +65,7 @@ void run(const fs::path& folder, const json& one, policy policy, tally& count) {
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
   std::string wrong;
   for (const auto& [way, found] : all) {
-    const std::string judged = judge(one, policy, found);
+    const std::string judged = judge(one, required(one), policy, found);
     if (!judged.empty()) wrong += "\n    " + way + ": " + judged;
     if (!(found == all.begin()->second))
       wrong += "\n    " + way + ": another verdict than " + all.begin()->first;
