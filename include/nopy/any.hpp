@@ -114,7 +114,8 @@ class any_view {
   std::ptrdiff_t strides_[max_rank]{};
 };
 
-/// An array whose type the file decided. Owns its memory, or shares the mapping it lies in.
+/// An array whose type the file decided. Owns its memory, or shares the mapping it lies in; copies
+/// share.
 class NOPY_API any_array {
  public:
   any_array() noexcept = default;
@@ -153,6 +154,7 @@ class NOPY_API any_array {
     return std::move(*this).template try_into<T, Rank, Layout>().value();
   }
   /// Every item of an S or U array as UTF-8, in C order; what is no code point becomes U+FFFD.
+  /// Errors, thrown: type_mismatch.
   [[nodiscard]] std::vector<std::string> strings() const;
 #endif
   /// Calls `f` with an `array_view<const T, any_rank>` of the element's C++ type: the ten integers,

@@ -23,7 +23,7 @@ struct append_options {
 };
 
 /// The run-time-typed appender behind `npy_appender`. One writer at a time, which a lock sees to;
-/// not safe for several threads.
+/// not safe for several threads. What was moved from may only be assigned to or destroyed.
 class NOPY_API any_appender {
  public:
   /// Opens an array to append to, or makes an empty one of rows of `row` elements of `type`. Bytes
@@ -95,7 +95,8 @@ class npy_appender {
   any_appender rows_;
 };
 
-/// Streams rows of unknown count into a new file: nothing has the file's name until `close`.
+/// Streams rows of unknown count into a new file: nothing has the file's name until `close`. What was
+/// moved from may only be assigned to or destroyed.
 class NOPY_API any_writer {
  public:
   /// The first axis grows in C order, the last in Fortran order. `progress` is told of bytes of an

@@ -9,7 +9,8 @@
 namespace nopy {
 inline namespace v1 {
 
-/// An owned array. Moves are cheap, copies are explicit (`copy()`).
+/// An owned array. Moves are cheap; there are no copies. What was moved from may only be assigned to
+/// or destroyed.
 template <class T, std::size_t Rank, class Layout>
 class array {
  public:

@@ -32,14 +32,15 @@ struct comparison {
       0;  ///< the largest |a - b| of numbers; NaN where one is NaN and the other is not
   std::optional<shape>
       first_index;  ///< of the first item that differs, in C order; none when dtype or shape differ
-  std::optional<error> reason;  ///< type_mismatch or shape_mismatch, when nothing was compared
+  std::optional<error> reason;  ///< why nothing was compared: type_mismatch, shape_mismatch, ...
 
   explicit operator bool() const noexcept { return same; }
   /// In words: "equal", or what differs, where, and by how much.
   [[nodiscard]] NOPY_API std::string report() const;
 };
 
-/// Compares two arrays. Cost: one pass; nothing is allocated beyond two blocks of 64 KiB.
+/// Compares two arrays; padding of records never counts, records are compared by the names of their
+/// fields. Object arrays are not compared: `reason` says object_dtype. Cost: one pass; nothing is allocated beyond two blocks of 64 KiB.
 [[nodiscard]] NOPY_API comparison compare(const any_view& a, const any_view& b,
                                           const compare_options& options = {}) noexcept;
 /// Like `compare`, and calls `emit` with the position (in C order) of every item that differs until

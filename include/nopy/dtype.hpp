@@ -132,8 +132,7 @@ class NOPY_API dtype {
   }
 
   /// Reads a descr: a type string such as "<f4" or "int16", or the Python literal of a record such
-  /// as
-  /// "[('x', '<f4')]". Accepts what NumPy accepts. Errors: bad_dtype, header_syntax, too_large,
+  /// as "[('x', '<f4')]". Accepts what NumPy accepts. Errors: bad_dtype, header_syntax, too_large,
   /// out_of_memory.
   [[nodiscard]] static result<dtype> parse(std::string_view descr) noexcept;
 

@@ -28,7 +28,7 @@ enum class access : std::uint8_t { normal, sequential, random, drop_behind };
 /// reads.
 class NOPY_API npy_file {
  public:
-  /// Errors: like `try_read_header`, and object_dtype.
+  /// Errors: like `try_read_header`, and data_truncated, object_dtype. Cost: O(header).
   [[nodiscard]] static result<npy_file> open(const source& from,
                                              const load_options& options = {}) noexcept;
 #if NOPY_EXCEPTIONS
@@ -54,7 +54,8 @@ class NOPY_API npy_file {
   /// the window is contiguous, else few large ones.
   [[nodiscard]] result<void> try_read_as(const region& window, const load_request& request,
                                          std::span<std::byte> into) const noexcept;
-  /// Reads a window of run-time type, in C order.
+  /// Reads a window of the file's own type, in C order. Errors: like `try_read_as`, and too_large,
+  /// out_of_memory.
   [[nodiscard]] result<any_array> try_region(const region& window) const noexcept;
 
   template <element T, std::size_t Rank, class Layout>
@@ -96,9 +97,11 @@ class NOPY_API npy_file {
   }
 #endif
 
-  /// Calls `body` with consecutive blocks of rows of the growth axis (the first in C order, the
-  /// last in Fortran order), each of at most `block_bytes`; stops at the first error or when `body`
-  /// returns one.
+  /// Calls `body` with blocks that follow one another in the file and cover the array: whole rows of
+  /// the growth axis (the first in C order, the last in Fortran order) where they fit, else parts of
+  /// one row; each of at most `block_bytes`, but of one item at least. A block is in the file's order
+  /// and lives while `body` runs. Errors: the first, or what `body` returns; it stops there. Memory:
+  /// one block.
   [[nodiscard]] result<void> for_each_chunk(
       std::uint64_t block_bytes,
       function_ref<result<void>(const nopy::region& where, const any_view& block)> body)

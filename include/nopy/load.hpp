@@ -21,8 +21,9 @@ inline namespace v1 {
 [[nodiscard]] NOPY_API result<header> try_read_header(const source& from,
                                                       const load_options& options = {}) noexcept;
 
-/// Loads with the file's own type and order. Errors: like `try_read_header`, and object_dtype,
-/// limit, out_of_memory, cancelled. Cost: one pass over the data; memory: the array.
+/// Loads with the file's own type and order. Errors: like `try_read_header`, and data_truncated,
+/// object_dtype, out_of_memory, changed (under strict), cancelled. Cost: one pass over the data;
+/// memory: the array.
 [[nodiscard]] NOPY_API result<any_array> try_load(const source& from,
                                                   const load_options& options = {}) noexcept;
 
@@ -83,12 +84,12 @@ template <element T, std::size_t Rank, class Layout>
 /// Ways of mapping a file.
 enum class map_mode : std::uint8_t { read, private_copy, writable };
 /// Maps an array; `request` says what must be there. Errors: like `try_read_header`, and
-/// object_dtype, type_mismatch, rank_mismatch, order_mismatch, unaligned. Cost: O(header), whatever
+/// data_truncated, object_dtype, type_mismatch, rank_mismatch, order_mismatch, unaligned. Cost: O(header), whatever
 /// the file's size.
 [[nodiscard]] NOPY_API result<any_array> try_map_as(path_ref path, map_mode mode,
                                                     const in_place_request& request,
                                                     const map_options& options = {}) noexcept;
-/// Maps an array of run-time type, read-only.
+/// Maps an array of the file's own type and order, read-only. Errors and cost: like `try_map_as`.
 [[nodiscard]] NOPY_API result<any_array> try_map(path_ref path,
                                                  const map_options& options = {}) noexcept;
 

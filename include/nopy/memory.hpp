@@ -36,7 +36,7 @@ class NOPY_API memory {
                                             void (*give_back)(void* data, std::size_t bytes,
                                                               void* context),
                                             void* context) noexcept;
-  /// A part of this block that keeps the whole alive.
+  /// A part of this block that keeps the whole alive; it must lie inside.
   [[nodiscard]] memory part(std::uint64_t offset, std::uint64_t bytes) const noexcept;
 
   [[nodiscard]] std::byte* data() const noexcept { return data_; }

@@ -9,7 +9,8 @@ namespace nopy {
 inline namespace v1 {
 
 /// Writes the text of one item to `out` (or only counts, where null); returns its bytes (UTF-8).
-/// `item` holds `type.item_bytes()` bytes in the file's byte order.
+/// `item` holds `type.item_bytes()` bytes in the byte order that the type says. No allocation, no
+/// errors; of an object it writes "<object>".
 NOPY_API std::size_t write_value(const dtype& type, const std::byte* item, char* out) noexcept;
 
 /// The text of one item: "0.1", "(1+2j)", "2026-11-29", "b'ab'", "(1, 2.5)".
@@ -27,7 +28,8 @@ struct print_options {
   std::size_t line_width = 75;
 };
 
-/// The array as text in brackets, records as tuples, with an ellipsis beyond the threshold.
+/// The array as text in brackets, records as tuples, with an ellipsis beyond the threshold. Cost:
+/// that of the items shown.
 [[nodiscard]] NOPY_API std::string print(const any_view& what, const print_options& options = {});
 
 }  // namespace v1

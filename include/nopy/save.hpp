@@ -14,8 +14,7 @@ inline namespace v1 {
 /// Writes an array. A Fortran-ordered view is written as it lies with `{.order = order::fortran}`,
 /// else rearranged. Padding inside C++ records is written as zeros. Errors: io, exists,
 /// not_regular, object_dtype, usage (bytes that do not fit the shape), too_large, cancelled,
-/// out_of_memory.
-/// Cost: one writev for contiguous data.
+/// out_of_memory. Cost: one writev for contiguous data, else one pass in blocks.
 [[nodiscard]] NOPY_API result<void> try_save(path_ref path, const any_view& what,
                                              const save_options& options = {}) noexcept;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Typed, borrowed views in mdspan's words. Views are trivially copyable and own nothing; taking one
-// of a temporary array does not compile (array.hpp). `<nopy/mdspan.hpp>` turns them into
-// std::mdspan.
+// of a temporary array does not compile (array.hpp).
 #pragma once
 
 #include <nopy/element.hpp>
