@@ -159,7 +159,9 @@ class plan_maker {
     conversion_step one = plan_.steps_[first + 1];
     const bool copies = one.action == step_action::copy && one.from_count == loop.from_stride &&
                         one.to_count == loop.to_stride;
-    const bool units = one.action == step_action::swap ||
+    const std::uint64_t swapped = one.units * one.unit_bytes;
+    const bool units = (one.action == step_action::swap && swapped == loop.from_stride &&
+                        swapped == loop.to_stride) ||
                        (one.action == step_action::convert &&
                         one.units * kernels::limits_of(one.from).bytes == loop.from_stride &&
                         one.units * kernels::limits_of(one.to).bytes == loop.to_stride);

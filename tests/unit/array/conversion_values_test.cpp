@@ -19,6 +19,20 @@ using nopy::test::parsed;
 constexpr double inf = std::numeric_limits<double>::infinity();
 constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
+TEST(conversion, swaps_each_record_of_a_subarray_where_it_lies) {
+  // One field and bytes beside it: the fields do not follow each other without a gap.
+  const std::array<std::uint8_t, 9> bytes = {9, 1, 2, 9, 3, 4, 9, 5, 6};
+  const auto from = parsed("[('s', [('', '|V1'), ('q', '>i2')], (3,))]");
+  for (const auto& [to, expected] :
+       {std::pair("[('s', [('', '|V1'), ('q', '<i2')], (3,))]",
+                  std::vector<std::uint8_t>{0, 2, 1, 0, 4, 3, 0, 6, 5}),
+        std::pair("[('s', [('q', '<i2')], (3,))]", std::vector<std::uint8_t>{2, 1, 4, 3, 6, 5})}) {
+    const auto made = convert(from, std::as_bytes(std::span(bytes)), parsed(to), casting::none);
+    ASSERT_FALSE(made.error) << to;
+    EXPECT_EQ(made.as<std::uint8_t>(), expected) << to;
+  }
+}
+
 template <class From, class To>
 struct value_row {
   From from;
