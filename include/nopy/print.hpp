@@ -28,8 +28,8 @@ struct print_options {
   std::size_t line_width = 75;
 };
 
-/// The array as text in brackets, records as tuples, with an ellipsis beyond the threshold. Cost:
-/// that of the items shown.
+/// The array as text in brackets, records as tuples, with an ellipsis beyond the threshold. Throws
+/// `usage` where the view's bytes do not fit its shape. Cost: that of the items shown.
 [[nodiscard]] NOPY_API std::string print(const any_view& what, const print_options& options = {});
 
 }  // namespace v1

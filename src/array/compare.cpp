@@ -4,7 +4,7 @@
 
 #include "array/compare_items.hpp"
 #include "array/type_text.hpp"
-#include "bytes/checked.hpp"
+#include "array/view_fit.hpp"
 #include "bytes/tuple_text.hpp"
 
 namespace nopy {
@@ -47,12 +47,6 @@ shape index_of(std::uint64_t position, const shape& extents) noexcept {
 }
 
 /// Whether the bytes are those of the shape; a strided view answers for itself.
-bool whole(const any_view& view) noexcept {
-  if (view.strided()) return true;
-  const auto bytes = checked::mul(view.shape().count(), view.dtype().item_bytes());
-  return bytes && *bytes == view.bytes().size();
-}
-
 error types_differ(const any_view& a, const any_view& b, bool by_bits) noexcept {
   const message_text found([&](bytes::text_sink& sink) { put_type(sink, a.dtype()); });
   const message_text expected([&](bytes::text_sink& sink) { put_type(sink, b.dtype()); });
@@ -72,8 +66,8 @@ error shapes_differ(const any_view& a, const any_view& b) noexcept {
 
 std::optional<error> not_comparable(const any_view& a, const any_view& b,
                                     const item_comparer& comparer, bool by_bits) noexcept {
-  if (!whole(a) || !whole(b))
-    return error(errc::usage, "the bytes of a view are not those of its shape");
+  for (const any_view* view : {&a, &b})
+    if (auto fits = check_fit(*view); !fits) return fits.error();
   if (!(a.shape() == b.shape())) return shapes_differ(a, b);
   if (a.dtype().has_objects() || b.dtype().has_objects()) return error(errc::object_dtype);
   if (!comparer.comparable(a.dtype(), b.dtype())) return types_differ(a, b, by_bits);

@@ -2,23 +2,13 @@
 #include "array/view_blocks.hpp"
 
 #include "array/rearrange.hpp"
+#include "array/view_fit.hpp"
 #include "bytes/checked.hpp"
-#include "bytes/text_sink.hpp"
 
 #include <algorithm>
 
 namespace nopy::inline v1::core {
 namespace {
-
-[[nodiscard]] error wrong_size(std::uint64_t found, std::uint64_t expected) noexcept {
-  const bytes::short_text<32> has([&](bytes::text_sink& to) { to.decimal(found).put(" bytes"); });
-  const bytes::short_text<64> needs(
-      [&](bytes::text_sink& to) { to.decimal(expected).put(" bytes: shape x item size"); });
-  return error({.code = errc::usage,
-                .summary = "the view's bytes do not fit its shape",
-                .found = has,
-                .expected = needs});
-}
 
 /// NumPy's rule: strides of axes of one index do not count.
 [[nodiscard]] bool dense(const shape& extents, const std::ptrdiff_t* strides,
@@ -57,9 +47,7 @@ result<view_blocks> view_blocks::of(const any_view& what, nopy::order wanted,
                                     std::uint64_t block_bytes) noexcept {
   const auto total = data_bytes_of(what.dtype(), what.shape());
   if (!total) return total.error();
-  if (!what.strided() && what.bytes().size() != *total)
-    return wrong_size(what.bytes().size(), *total);
-  if (*total != 0 && what.bytes().data() == nullptr) return wrong_size(0, *total);
+  if (auto fits = check_fit(what); !fits) return fits.error();
 
   view_blocks made;
   made.first_ = what.bytes().data();

@@ -3,6 +3,7 @@
 // wraps them. Source: behaviour of numpy.array2string in NumPy 1.24.
 #include "text/array_text.hpp"
 
+#include "array/view_fit.hpp"
 #include "bytes/growing.hpp"
 #include "text/numpy_columns.hpp"
 #include "text/value.hpp"
@@ -242,6 +243,7 @@ result<void> array_writer::write() noexcept {
 
 result<void> put_array(const text_output& output, const any_view& what,
                        const print_options& options) noexcept {
+  if (auto fits = core::check_fit(what); !fits) return fits;
   return array_writer(output, what, options).write();
 }
 

@@ -14,7 +14,8 @@ struct text_output {
   void (*put)(void* owner, std::string_view piece) = nullptr;
 };
 
-/// Writes `what` as `nopy::print` does. Holds one word at a time in memory. Errors: out_of_memory.
+/// Writes `what` as `nopy::print` does. Holds one word at a time in memory. Errors: usage (bytes that do
+/// not fit the shape), out_of_memory.
 [[nodiscard]] result<void> put_array(const text_output& output, const any_view& what,
                                      const print_options& options) noexcept;
 

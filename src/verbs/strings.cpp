@@ -2,6 +2,7 @@
 // S and U arrays as UTF-8 strings.
 #include <nopy/any.hpp>
 
+#include "array/view_fit.hpp"
 #include "bytes/endian.hpp"
 #include "bytes/utf8.hpp"
 
@@ -48,6 +49,7 @@ std::vector<std::string> any_array::strings() const {
         {.code = errc::type_mismatch, .found = found, .expected = "S or U: an array of strings"}));
   }
   const any_view all = view();
+  core::check_fit(all).value();
   std::vector<std::string> made;
   made.reserve(static_cast<std::size_t>(shape().count()));
   for (std::uint64_t i = 0; i < shape().count(); ++i)
