@@ -43,11 +43,11 @@ class NOPY_API any_appender {
 
   /// Appends whole rows: a multiple of the row's bytes, as they stand in the file; all of them, or
   /// none after an error. Errors: usage, no_room (the rows so far can still be committed), too_large,
-  /// io.
+  /// io, changed (the file was shortened).
   [[nodiscard]] result<void> try_append(std::span<const std::byte> rows,
                                         padding padding = padding::raw) noexcept;
   /// Makes the rows so far visible, and durable as the options say; nothing where there are none.
-  /// Errors: io, changed (the file was deleted or replaced); the file then still holds the rows of
+  /// Errors: io, changed (the file was deleted, replaced or shortened); the file then still holds the rows of
   /// the last commit, and after a failed synchronisation the appender must be opened again.
   [[nodiscard]] result<void> try_commit() noexcept;
   /// Rows in the file, appended ones included.

@@ -105,4 +105,14 @@ result<void> check_has_name(int fd) noexcept {
                 .hint = "open it again"});
 }
 
+result<void> check_not_shortened(int fd, std::uint64_t bytes) noexcept {
+  struct stat found {};
+  if (uninterrupted([&] { return syscalls().fstat(fd, &found); }) != 0)
+    return system_error(errno, "could not look at the open file");
+  if (static_cast<std::uint64_t>(found.st_size) >= bytes) return {};
+  return error({.code = errc::changed,
+                .summary = "the file was shortened by someone else while it was open",
+                .hint = "rows of it are lost: check it, and open it again"});
+}
+
 }  // namespace nopy::os

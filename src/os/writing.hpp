@@ -34,6 +34,9 @@ enum class synchronised : std::uint8_t { bytes, everything };
 /// Whether the file still has a name. Errors: io; changed, where it was deleted or replaced: what is
 /// written to it then is lost.
 [[nodiscard]] result<void> check_has_name(int fd) noexcept;
+/// Whether the file still holds the `bytes` that were in it: rows behind a shorter end would follow
+/// zeros. Errors: io, changed.
+[[nodiscard]] result<void> check_not_shortened(int fd, std::uint64_t bytes) noexcept;
 
 /// A part of a vectored write.
 [[nodiscard]] inline iovec part_of(std::span<const std::byte> bytes) noexcept {

@@ -53,8 +53,10 @@ struct any_appender::opened {
 
 any_appender::opened::~opened() {
   // A destructor has no one to tell; what stays behind the array is cut by the next appender.
-  if (touched && !header_in_doubt)
-    (void)os::set_size(file.descriptor(), array.end_of(array.row_count));
+  // A file that someone shortened is not made longer: zeros would pass for rows.
+  const std::uint64_t end = array.end_of(array.row_count);
+  if (touched && !header_in_doubt && os::check_not_shortened(file.descriptor(), end))
+    (void)os::set_size(file.descriptor(), end);
 }
 
 result<void> any_appender::opened::append(std::span<const std::byte> rows,
@@ -93,6 +95,8 @@ result<void> any_appender::opened::check_room(std::uint64_t rows) const noexcept
 
 result<void> any_appender::opened::cut_tail() noexcept {
   if (!tail) return {};
+  if (auto whole = os::check_not_shortened(file.descriptor(), gathered.written_end()); !whole)
+    return whole;
   if (auto cut = os::set_size(file.descriptor(), gathered.written_end()); !cut) return cut;
   tail = false;
   return {};
@@ -169,7 +173,8 @@ result<any_appender> any_appender::open(path_ref path, const dtype& type, const 
     if (auto named = os::check_has_name(file->descriptor()); !named) return named.error();
     auto array = read_growing(*file, type, row, options.order);
     if (!array) return array.error();
-    auto rows = row_buffer::make(file->descriptor(), array->end_of(array->row_count), type);
+    auto rows = row_buffer::make(file->descriptor(), array->end_of(array->row_count), type,
+                                 row_buffer::earlier::kept);
     if (!rows) return rows.error();
     bytes::growing<char> name;
     if (!name.append(std::span<const char>(path.view()))) return error(errc::out_of_memory);

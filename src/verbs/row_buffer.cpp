@@ -15,10 +15,11 @@ const core::gap_mask no_gaps;
 
 }  // namespace
 
-result<row_buffer> row_buffer::make(int fd, std::uint64_t offset, const dtype& type) noexcept {
+result<row_buffer> row_buffer::make(int fd, std::uint64_t offset, const dtype& type,
+                                    earlier earlier) noexcept {
   auto gaps = core::gap_mask::of(type);
   if (!gaps) return gaps.error();
-  row_buffer made(fd, offset);
+  row_buffer made(fd, offset, earlier);
   made.gaps_ = *std::move(gaps);
   const auto item_bytes = static_cast<std::size_t>(type.item_bytes());
   made.capacity_ = std::max<std::size_t>(1, gathered_bytes / item_bytes) * item_bytes;
@@ -43,8 +44,7 @@ result<void> row_buffer::write_through(std::span<const std::byte> rows,
   while (written && !rows.empty()) {
     const auto now = rows.first(gaps.empty() ? rows.size() : std::min(rows.size(), capacity_));
     if (gaps.empty()) {
-      written = os::write_all_at(fd_, now, written_end_);
-      if (written) written_end_ += now.size();
+      written = write(now);
     } else {
       gather(now, gaps);
       written = flush();
@@ -57,6 +57,15 @@ result<void> row_buffer::write_through(std::span<const std::byte> rows,
   return written;
 }
 
+result<void> row_buffer::write(std::span<const std::byte> rows) noexcept {
+  if (before_ == earlier::kept) {
+    if (auto whole = os::check_not_shortened(fd_, written_end_); !whole) return whole;
+  }
+  if (auto written = os::write_all_at(fd_, rows, written_end_); !written) return written;
+  written_end_ += rows.size();
+  return {};
+}
+
 void row_buffer::gather(std::span<const std::byte> rows, const core::gap_mask& gaps) noexcept {
   const std::size_t before = gathered_.size();
   (void)gathered_.append(rows);  // the room is there
@@ -65,9 +74,7 @@ void row_buffer::gather(std::span<const std::byte> rows, const core::gap_mask& g
 
 result<void> row_buffer::flush() noexcept {
   if (gathered_.empty()) return {};
-  auto written = os::write_all_at(fd_, gathered_.span(), written_end_);
-  if (!written) return written;
-  written_end_ += gathered_.size();
+  if (auto written = write(gathered_.span()); !written) return written;
   gathered_.clear();
   return {};
 }

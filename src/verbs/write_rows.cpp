@@ -75,7 +75,7 @@ result<any_writer> any_writer::open(path_ref path, const dtype& type, const shap
     auto file = os::atomic_file::create(path, options.existing, options.durability);
     if (!file) return file.error();
     const std::uint64_t header_bytes = header->bytes().size();
-    auto rows = row_buffer::make(file->descriptor(), header_bytes, type);
+    auto rows = row_buffer::make(file->descriptor(), header_bytes, type, row_buffer::earlier::made);
     if (!rows) return rows.error();
     bytes::growing<char> name;
     if (!name.append(std::span<const char>(path.view()))) return error(errc::out_of_memory);

@@ -119,6 +119,27 @@ TEST(append_refusal, of_a_file_that_lost_its_name_is_no_silent_loss) {
   EXPECT_EQ(log->try_commit().error().code(), errc::changed);
 }
 
+TEST(append_refusal, of_a_file_that_someone_shortened_keeps_zeros_from_passing_for_rows) {
+  for (const std::size_t appended : {1, 100'000}) {  // gathered, and written through
+    const temporary_folder folder;
+    std::uintmax_t left = 0;
+    {
+      auto log = any_appender::open(folder.file("a"), dtype_of<float>(), {});
+      ASSERT_TRUE(log.has_value());
+      const std::vector<std::byte> rows(4 * appended);
+      ASSERT_TRUE(log->try_append(std::as_bytes(std::span("0123456"))).has_value());
+      ASSERT_TRUE(log->try_commit().has_value());
+      left = std::filesystem::file_size(folder.file("a")) - 5;
+      std::filesystem::resize_file(folder.file("a"), left);
+      auto refused = log->try_append(rows);
+      if (refused) refused = log->try_commit();
+      ASSERT_FALSE(refused.has_value()) << appended;
+      EXPECT_EQ(refused.error().code(), errc::changed) << appended;
+    }
+    EXPECT_EQ(std::filesystem::file_size(folder.file("a")), left) << appended;
+  }
+}
+
 TEST(append_refusal, of_a_missing_folder_is_io) {
   const temporary_folder folder;
   const auto refused = any_appender::open(folder.file("no/a"), dtype_of<float>(), {});
