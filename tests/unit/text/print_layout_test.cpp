@@ -48,7 +48,7 @@ TEST(Print, BreaksLinesAtTheWidth) {
   const auto items = count_to(12);
   EXPECT_EQ(nopy::print(shaped(items, {12}), {.line_width = 12}),
             "[ 0  1  2\n  3  4  5\n  6  7  8\n  9 10 11]");
-  EXPECT_EQ(nopy::print(shaped(items, {3}), {.line_width = 0}), "[0\n 1\n 2]");
+  EXPECT_EQ(nopy::print(shaped(count_to(3), {3}), {.line_width = 0}), "[0\n 1\n 2]");
 }
 
 TEST(Print, PutsEmptyLinesBetweenTheMatricesOfAStack) {
