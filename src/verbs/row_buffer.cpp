@@ -16,10 +16,10 @@ const core::gap_mask no_gaps;
 }  // namespace
 
 result<row_buffer> row_buffer::make(int fd, std::uint64_t offset, const dtype& type,
-                                    earlier earlier) noexcept {
+                                    earlier before) noexcept {
   auto gaps = core::gap_mask::of(type);
   if (!gaps) return gaps.error();
-  row_buffer made(fd, offset, earlier);
+  row_buffer made(fd, offset, before);
   made.gaps_ = *std::move(gaps);
   const auto item_bytes = static_cast<std::size_t>(type.item_bytes());
   made.capacity_ = std::max<std::size_t>(1, gathered_bytes / item_bytes) * item_bytes;

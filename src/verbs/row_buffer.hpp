@@ -15,7 +15,7 @@ class row_buffer {
   enum class earlier : std::uint8_t { kept, made };
   /// Rows of items of `type` go to `offset` and behind. Errors: out_of_memory.
   [[nodiscard]] static result<row_buffer> make(int fd, std::uint64_t offset, const dtype& type,
-                                               earlier earlier) noexcept;
+                                               earlier before) noexcept;
 
   /// Takes whole rows. Errors: io, changed (`kept` bytes were cut off); then none of them was taken.
   [[nodiscard]] result<void> append(std::span<const std::byte> rows, padding padding) noexcept;
@@ -25,8 +25,8 @@ class row_buffer {
   [[nodiscard]] std::uint64_t written_end() const noexcept { return written_end_; }
 
  private:
-  row_buffer(int fd, std::uint64_t offset, earlier earlier) noexcept
-      : fd_(fd), before_(earlier), written_end_(offset) {}
+  row_buffer(int fd, std::uint64_t offset, earlier before) noexcept
+      : fd_(fd), before_(before), written_end_(offset) {}
   [[nodiscard]] result<void> write(std::span<const std::byte> rows) noexcept;
   [[nodiscard]] result<void> write_through(std::span<const std::byte> rows,
                                            const core::gap_mask& gaps) noexcept;
