@@ -18,8 +18,8 @@
 namespace nopy {
 inline namespace v1 {
 
-/// A deflate level: 1 is fast, 6 NumPy's, 9 small, 12 the smallest; 0 stores. A member that would
-/// not get smaller is stored. Needs libdeflate at build time, else `zip_method`.
+/// A deflate level: 1 is fast, 6 NumPy's, 9 small, 12 the smallest; 0 stores. A member of up to
+/// 1 MiB that would not get smaller is stored. Needs libdeflate at build time, else `zip_method`.
 struct deflated {
   int level = 6;
 };
@@ -54,8 +54,7 @@ struct npz_options {
 /// Streams members into a new archive that gets its name when it is closed. A request that is
 /// refused (usage, zip_name, zip_duplicate, object_dtype, ...) leaves the writer as it was; after
 /// io, cancelled and out_of_memory nothing is left of the archive, and every call says so again.
-/// Not safe for several threads. Memory: 12 MiB at most for stored members; a deflated one is
-/// compressed in memory and takes up to twice its bytes.
+/// Not safe for several threads. Memory: at most 8 MiB and some bytes a member, whatever its size.
 class NOPY_API npz_writer {
  public:
   /// Errors: those of `save` for the file; usage (an alignment that is none).

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace nopy::verbs {
+namespace nopy::inline v1::verbs {
 namespace {
 
 // Copying costs less than a call up to about this many bytes.
@@ -55,4 +55,4 @@ result<void> archive_output::commit() noexcept {
   return file_.commit();
 }
 
-}  // namespace nopy::verbs
+}  // namespace nopy::inline v1::verbs

@@ -9,7 +9,7 @@
 
 #include <optional>
 
-namespace nopy::verbs {
+namespace nopy::inline v1::verbs {
 
 class archive_output {
  public:
@@ -34,4 +34,4 @@ class archive_output {
   std::uint64_t written_ = 0;
 };
 
-}  // namespace nopy::verbs
+}  // namespace nopy::inline v1::verbs

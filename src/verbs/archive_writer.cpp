@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace nopy::verbs {
+namespace nopy::inline v1::verbs {
 namespace {
 
 constexpr std::uint64_t gathered_bytes = std::uint64_t{4} << 20;
@@ -55,6 +55,8 @@ result<archive_writer> archive_writer::create(path_ref path, const npz_options& 
   return archive_writer(*std::move(out), options);
 }
 
+zip::record_style archive_writer::style() const noexcept { return style_of(options_.profile); }
+
 std::uint32_t archive_writer::alignment() const noexcept {
   return options_.profile == profile::aligned ? options_.alignment : 0;
 }
@@ -89,20 +91,6 @@ result<void> archive_writer::prepare(std::string_view key, std::string_view suff
   return {};
 }
 
-result<int> archive_writer::level_of(const member_options& options) const noexcept {
-  const int level = options.compression.value_or(options_.compression).level;
-  if (level == 0) return level;
-  if (level < 0 || level > 12)
-    return error({.code = errc::usage,
-                  .subject = name(),
-                  .summary = "this is no deflate level",
-                  .expected = "0 (stored) to 12"});
-  return error({.code = errc::zip_method,
-                .subject = name(),
-                .summary = "this build can not deflate",
-                .hint = "build nopy with libdeflate (libdeflate-dev), or store the member"});
-}
-
 result<void> archive_writer::advance(std::uint64_t bytes, bool member_ends) noexcept {
   done_bytes_ += bytes;
   if (!options_.progress) return {};
@@ -115,7 +103,7 @@ result<void> archive_writer::advance(std::uint64_t bytes, bool member_ends) noex
 result<void> archive_writer::put_local(const zip::member_record& member,
                                        std::size_t extra_bytes) noexcept {
   record_.clear();
-  if (!zip::put_local_header(record_, member, style_of(options_.profile), extra_bytes, alignment()))
+  if (!zip::put_local_header(record_, member, style(), extra_bytes, alignment()))
     return error(errc::out_of_memory);
   return out_->put(record_.span());
 }
@@ -123,23 +111,23 @@ result<void> archive_writer::put_local(const zip::member_record& member,
 result<void> archive_writer::add(std::string_view key, const any_view& what,
                                  const member_options& options) noexcept {
   if (auto prepared = prepare(key, ".npy"); !prepared) return prepared;
-  const auto level = level_of(options);
+  const auto level = open_level(options);
   if (!level) return level.error();
   auto blocks = core::view_blocks::of(what, options.order, gathered_bytes);
   if (!blocks) return blocks.error().about(name());
   const auto header = core::encode_header(what.dtype(), what.shape(), blocks->order());
   if (!header) return header.error().about(name());
   return settle(
-      write_stored(header->bytes(), blocks->total_bytes(), [&] { return blocks->next(); }));
+      write(*level, header->bytes(), blocks->total_bytes(), [&] { return blocks->next(); }));
 }
 
 result<void> archive_writer::add_bytes(std::string_view stored_name,
                                        std::span<const std::byte> bytes,
                                        const member_options& options) noexcept {
   if (auto prepared = prepare(stored_name, {}); !prepared) return prepared;
-  const auto level = level_of(options);
+  const auto level = open_level(options);
   if (!level) return level.error();
-  return settle(write_stored({}, bytes.size(), [&] { return std::exchange(bytes, {}); }));
+  return settle(write(*level, {}, bytes.size(), [&] { return std::exchange(bytes, {}); }));
 }
 
 result<void> archive_writer::write_stored(std::span<const std::byte> header, std::uint64_t bytes,
@@ -149,7 +137,7 @@ result<void> archive_writer::write_stored(std::span<const std::byte> header, std
                             .uncompressed_bytes = header.size() + bytes,
                             .header_offset = out_->end()};
   const std::size_t extra_bytes =
-      zip::local_extra_bytes(member, style_of(options_.profile), alignment(), header.size(), false);
+      zip::local_extra_bytes(member, style(), alignment(), header.size(), false);
   const auto first = next();
   std::uint32_t crc = deflate::crc32(0, header);
   // A small member is checked before it is written: that is cheaper than going back.
@@ -201,8 +189,8 @@ result<void> archive_writer::begin(std::string_view key, const dtype& type, cons
   const auto header = core::encode_header(type, shape_of_rows(row, 0, in_file), in_file);
   if (!header) return header.error().about(name());
   const zip::member_record member{.name = name(), .header_offset = out_->end()};
-  const std::size_t extra_bytes = zip::local_extra_bytes(member, style_of(options_.profile),
-                                                         alignment(), header->bytes().size(), true);
+  const std::size_t extra_bytes =
+      zip::local_extra_bytes(member, style(), alignment(), header->bytes().size(), true);
   stream_.emplace(stream{.type = type,
                          .row = row,
                          .order = in_file,
@@ -254,8 +242,7 @@ result<void> archive_writer::finish_stream(const stream& ended) noexcept {
                                   .uncompressed_bytes = ended.header_bytes + rows_bytes,
                                   .header_offset = ended.header_offset};
   record_.clear();
-  if (!zip::put_local_header(record_, member, style_of(options_.profile), ended.extra_bytes,
-                             alignment()) ||
+  if (!zip::put_local_header(record_, member, style(), ended.extra_bytes, alignment()) ||
       !record_.append(header->bytes()))
     return error(errc::out_of_memory);
   if (auto put = out_->patch(ended.header_offset, record_.span()); !put) return put;
@@ -279,4 +266,4 @@ result<void> archive_writer::finish() noexcept {
   return out_->commit();
 }
 
-}  // namespace nopy::verbs
+}  // namespace nopy::inline v1::verbs

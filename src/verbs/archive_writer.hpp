@@ -6,9 +6,10 @@
 #include <nopy/npz_write.hpp>
 
 #include "verbs/archive_output.hpp"
+#include "verbs/deflate_run.hpp"
 #include "zip/record_writer.hpp"
 
-namespace nopy::verbs {
+namespace nopy::inline v1::verbs {
 
 class archive_writer {
  public:
@@ -51,7 +52,14 @@ class archive_writer {
   archive_writer(archive_output out, const npz_options& options) noexcept;
   [[nodiscard]] result<void> check_open() noexcept;
   [[nodiscard]] result<void> prepare(std::string_view key, std::string_view suffix) noexcept;
-  [[nodiscard]] result<int> level_of(const member_options& options) const noexcept;
+  /// Makes the compressor that `options` ask for; no level is 0, stored.
+  [[nodiscard]] result<int> open_level(const member_options& options) noexcept;
+  [[nodiscard]] result<void> write(int level, std::span<const std::byte> header,
+                                   std::uint64_t bytes, next_block next) noexcept;
+  [[nodiscard]] result<void> write_deflated(std::span<const std::byte> header, std::uint64_t bytes,
+                                            next_block next) noexcept;
+  [[nodiscard]] result<void> write_small(std::span<const std::byte> header, std::uint64_t bytes,
+                                         next_block next) noexcept;
   [[nodiscard]] result<void> write_stored(std::span<const std::byte> header, std::uint64_t bytes,
                                           next_block next) noexcept;
   [[nodiscard]] result<std::uint32_t> write_blocks(std::uint32_t crc,
@@ -65,14 +73,16 @@ class archive_writer {
   [[nodiscard]] result<void> advance(std::uint64_t bytes, bool member_ends) noexcept;
   /// Passes on what a write said; after an error the archive is given up.
   [[nodiscard]] result<void> settle(result<void> written) noexcept;
+  [[nodiscard]] zip::record_style style() const noexcept;
   [[nodiscard]] std::uint32_t alignment() const noexcept;
   [[nodiscard]] std::string_view name() const noexcept { return {name_.data(), name_.size()}; }
 
   std::optional<archive_output> out_;  // until it is closed or given up
   zip::directory_writer directory_;
   npz_options options_;
-  bytes::growing<char> name_{};  // of the member at work
-  zip::record_bytes record_{};   // a local header on its way
+  bytes::growing<char> name_{};           // of the member at work
+  zip::record_bytes record_{};            // a local header on its way
+  std::optional<deflate_run> deflate_{};  // of the last level asked for
   std::optional<stream> stream_{};
   std::optional<error> broken_{};
   std::uint64_t done_bytes_ = 0;
@@ -80,4 +90,4 @@ class archive_writer {
   std::uint64_t total_bytes_ = 0;
 };
 
-}  // namespace nopy::verbs
+}  // namespace nopy::inline v1::verbs

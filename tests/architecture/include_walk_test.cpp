@@ -29,9 +29,10 @@ const floor_row floors[] = {
     {"text", {"bytes", "dtype", "npy", "kernels", "array", "text"}},
     {"object", {"bytes", "dtype", "npy", "kernels", "array", "text", "object"}},
     {"os", {"bytes", "os"}},
+    {"codec", {"bytes", "codec"}},
     {"verbs",
      {"bytes", "deflate", "zip", "dtype", "npy", "kernels", "array", "text", "object", "os",
-      "verbs"}},
+      "codec", "verbs"}},
 };
 
 const floor_row* floor_of(std::string_view path) {
