@@ -119,9 +119,9 @@ void input::require_array_file() const {
   if (kind_ == file_kind::npz)
     throw exception(error({.code = errc::usage,
                            .subject = name(),
-                           .summary = "nopy does not read archives yet",
+                           .summary = "the tool does not open archives yet",
                            .found = "a .npz archive",
-                           .hint = "unzip it: each member is a .npy file"}));
+                           .hint = "unzip it: each member is a .npy file; the library reads archives (nopy/npz.hpp)"}));
   throw exception(error({.code = errc::usage,
                          .subject = name(),
                          .summary = "only an archive has members",
