@@ -106,9 +106,9 @@ outcome compare_sides(const side& a, const side& b, const compare_options& optio
   outcome made;
   const shape of = a.chosen.result_shape();
   if (!(of == b.chosen.result_shape())) {
-    const comparison told =
-        compare(any_view(a.type, of, {}), any_view(b.type, b.chosen.result_shape(), {}), options);
-    join(made, told);
+    made.reason = error({.code = errc::shape_mismatch,
+                         .found = shape_text(of),
+                         .expected = shape_text(b.chosen.result_shape())});
     made.equal = false;
     return made;
   }

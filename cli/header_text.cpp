@@ -70,6 +70,7 @@ std::string header_facts(const listed_array& of) {
                                     of.offset + (head.major == 1 ? 10 : 12)));
   out += fact("data", bytes_fact(of));
   out += fact("mappable", of.mappable()              ? "yes"
+                          : of.cut()                 ? "no: the data ends early"
                           : head.dtype.has_objects() ? "no: the elements are Python objects"
                                                      : "no: the data is not aligned for its type");
   if (head.findings.empty()) out += fact("findings", "none");

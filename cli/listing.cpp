@@ -3,6 +3,8 @@
 
 #include "npy/magic.hpp"
 
+#include <algorithm>
+
 namespace nopy::cli {
 
 std::uint64_t listed_array::alignment() const noexcept {
@@ -11,8 +13,13 @@ std::uint64_t listed_array::alignment() const noexcept {
   return at == 0 ? page : std::min(at & (0 - at), page);
 }
 
+bool listed_array::cut() const noexcept {
+  return std::any_of(head.findings.begin(), head.findings.end(),
+                     [](const finding& one) { return one.code() == errc::data_truncated; });
+}
+
 bool listed_array::mappable() const noexcept {
-  return !head.dtype.has_objects() && data_offset() % head.dtype.alignment() == 0;
+  return !cut() && !head.dtype.has_objects() && data_offset() % head.dtype.alignment() == 0;
 }
 
 listing list_arrays(const input& from, const load_options& options) {

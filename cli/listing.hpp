@@ -18,6 +18,8 @@ struct listed_array {
   /// The largest power of two, at most 4096, that divides the data's offset.
   [[nodiscard]] std::uint64_t alignment() const noexcept;
   /// Whether its elements can be used where they lie.
+  /// Whether the source ends before the data does.
+  [[nodiscard]] bool cut() const noexcept;
   [[nodiscard]] bool mappable() const noexcept;
 };
 

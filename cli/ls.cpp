@@ -33,7 +33,10 @@ void add_row(table& to, const std::string& name, const listed_array& of, bool ex
                                                      : human_bytes(head.data_bytes);
   to.row({name, escaped(head.dtype.words()), shape_text(head.shape),
           head.order == order::c ? "C" : "F", bytes, fmt::format("{}", of.data_offset()),
-          fmt::format("{}", of.alignment()), of.mappable() ? "yes" : "no"});
+          fmt::format("{}", of.alignment()),
+          of.mappable() ? "yes"
+          : of.cut()    ? "no, cut"
+                        : "no"});
 }
 
 void print_json(const input& from, const listing& arrays) {

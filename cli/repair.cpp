@@ -56,6 +56,9 @@ std::string with_text(const std::string& bytes, std::size_t preamble, const std:
 header decode_or_mend(const input& from, const std::string& bytes, std::vector<std::string>& done) {
   auto as_is = decode(bytes);
   if (as_is) return *std::move(as_is);
+  // A header that is not whole is refused as reading refuses it.
+  if (as_is.error().code() == errc::usage)
+    if (auto read = try_read_header(from.source()); !read) throw exception(read.error());
   const std::size_t preamble = bytes.size() > 6 && bytes[6] == 1 ? 10 : 12;
   if (bytes.size() > preamble) {
     const auto text = mend_header(std::string_view(bytes).substr(preamble), done);

@@ -16,6 +16,8 @@ inline namespace v1 {
 template <class T, std::size_t Rank, class Layout = layout_right>
 class array;
 
+class any_array;
+
 /// Makes an `any_view` of another library's array; bridges specialise it with `static any_view
 /// of(const A&)`.
 template <class A>
@@ -80,7 +82,8 @@ class any_view {
     { view_traits<A>::of(a) } -> std::same_as<any_view>;
   }
   any_view(const A& foreign) : any_view(view_traits<A>::of(foreign)) {}
-  any_view(const std::string&) = delete;  // which bytes? say std::span or fixed_bytes<N>
+  any_view(const any_array& from) noexcept;  ///< like `any_array::view()`
+  any_view(const std::string&) = delete;     // which bytes? say std::span or fixed_bytes<N>
   any_view(const std::vector<bool>&) =
       delete;  // has no elements in memory: use std::vector<nopy::boolean>
 
@@ -184,6 +187,8 @@ struct in_place_request {
 /// fits.
 [[nodiscard]] NOPY_API result<void> check_in_place(const header& found,
                                                    const in_place_request& asked) noexcept;
+
+inline any_view::any_view(const any_array& from) noexcept : any_view(from.view()) {}
 
 template <class T, std::size_t Rank, class Layout>
 result<array_view<T, Rank, Layout>> any_array::in_place() const noexcept {

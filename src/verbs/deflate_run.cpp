@@ -27,7 +27,7 @@ result<deflate_run> deflate_run::open(int level) noexcept {
                   .hint = "build nopy with libdeflate (libdeflate-dev), or store the member"});
   if (level < made.codec_->least_level || level > made.codec_->most_level) {
     const bytes::short_text<48> found(
-        [&](bytes::text_sink& to) { to.put("level ").decimal(level); });
+        [&](bytes::text_sink& to) { to.put("level ").signed_decimal(level); });
     return error({.code = errc::usage,
                   .summary = "this is no deflate level",
                   .found = found,

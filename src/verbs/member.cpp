@@ -71,7 +71,7 @@ error not_in_place(const verbs::member_stream& of) noexcept {
                   .summary = "a compressed member can not be mapped",
                   .found = "deflated",
                   .expected = "stored",
-                  .hint = "load it, read windows of it (npy_file), or `nopy repack --store`"});
+                  .hint = "load it, or read windows of it (npy_file)"});
   return error({.code = errc::usage,
                 .summary = "only an archive opened by path or descriptor can be mapped",
                 .hint = "the bytes are in memory already: load the member"});
@@ -105,7 +105,7 @@ result<any_array> map_checked(const source& from, map_mode mode, const map_optio
     });
     parts.found = there;
     parts.hint =
-        "map<packed<T>>() reads it in place, load() copies it, and `nopy repack --align` moves it";
+        "map<packed<T>>() reads it in place, load() copies it; save_npz writes aligned members";
     return opened->named(error(parts));
   }
   return any_array(*found, *std::move(mapped));

@@ -120,7 +120,8 @@ TEST(append_refusal, of_a_file_that_lost_its_name_is_no_silent_loss) {
 }
 
 TEST(append_refusal, of_a_file_that_someone_shortened_keeps_zeros_from_passing_for_rows) {
-  for (const std::size_t appended : {1, 100'000}) {  // gathered, and written through
+  for (const std::size_t appended :
+       {std::size_t{1}, std::size_t{100'000}}) {  // gathered, and written through
     const temporary_folder folder;
     std::uintmax_t left = 0;
     {

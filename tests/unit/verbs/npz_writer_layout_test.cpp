@@ -142,7 +142,7 @@ TEST(npz_writer_layout, gathers_what_does_not_lie_in_order) {
                                                      std::array<std::size_t, 2>{2, 300000});
   const auto archive = written([&](npz_writer& out) { out.add("l", left); });
   std::vector<float> in_c;
-  for (std::size_t row : {0, 1})
+  for (std::size_t row : {std::size_t{0}, std::size_t{1}})
     for (std::size_t i = row; i < values.size(); i += 2) in_c.push_back(values[i]);
   EXPECT_TRUE(members_of(archive).at(0).bytes ==
               numpy_file("'<f4'", false, {2, 300000}, bytes_of(in_c)));
