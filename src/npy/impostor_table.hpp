@@ -30,7 +30,7 @@ inline constexpr impostor_row impostor_table[] = {
     {"\xEF\xBB\xBF\x93NUMPY", "a .npy file with a UTF-8 byte order mark before the magic",
      "remove the first three bytes; an editor or a text conversion put them there"},
     {"\x93numpy", "the magic in lower case", "the first bytes were changed; the rest may be good"},
-    {"PK\x03\x04", "a ZIP archive, which an .npz file is", "npz_reader opens it"},
+    {"PK\x03\x04", "a ZIP archive, which an .npz file is", "npz_reader opens an .npz"},
     {"PK\x05\x06", "an empty ZIP archive, which an empty .npz file is", "npz_reader opens an .npz"},
     {"PK\x06\x06", "an empty ZIP64 archive", "npz_reader opens an .npz"},
     {"PK", "the beginning of a ZIP archive, damaged or split", "copy the archive again"},
