@@ -27,7 +27,8 @@ struct progress {
   std::uint64_t done_bytes = 0;
   std::uint64_t total_bytes = 0;
 };
-/// Called now and then; false stops the call with `cancelled`.
+/// Called now and then; false stops the call with `cancelled`. No callback may throw: the verbs are
+/// noexcept, so an exception that leaves one ends the program.
 using progress_callback = callback<bool(const progress&)>;
 /// The whole contract of a thread pool: run `run(i)` for every i below `tasks`, return when all are
 /// done.
