@@ -38,4 +38,8 @@ int main() {
   save_counting<float, 2>("matrix.npy", {2, 3});
   nopy::save("want.npy", std::vector<double>{1, 2, 3});
   nopy::save("got.npy", std::vector<double>{1, 2.000001, 3});
+  nopy::save("names.npy", std::vector<nopy::fixed_text<6>>{{U"alpha"}, {U"\u03b2eta"}});
+  nopy::save_npz("model.npz", {{"weights", std::vector<double>{0.5, 0.25, 0.125}}});
+  nopy::save_npz("llm.npz", {{"w", std::vector{nopy::bfloat16(1.0F), nopy::bfloat16(-2.5F),
+                                               nopy::bfloat16(3.140625F), nopy::bfloat16(65536)}}});
 }
