@@ -4,6 +4,7 @@
 #include "json_writer.hpp"
 #include "output.hpp"
 
+#include <nopy/compression.hpp>
 #include <nopy/version.hpp>
 
 #include <fmt/core.h>
@@ -16,9 +17,13 @@ struct feature_row {
   bool built_in;
 };
 
-constexpr feature_row features[] = {
+const feature_row features[] = {
     {"npy", true},
     {"npz", false},
+    {"deflate", can_write(compression::deflated)},
+    {"zstd", can_read(compression::zstd)},
+    {"bzip2", can_read(compression::bzip2)},
+    {"lzma", can_read(compression::lzma)},
     {"http", false},
     {"view", false},
 };

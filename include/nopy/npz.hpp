@@ -9,21 +9,12 @@
 //   const nopy::npy_file big(run["big"]);                    windows, also of deflated members
 #pragma once
 
+#include <nopy/compression.hpp>
 #include <nopy/file.hpp>
 #include <nopy/load.hpp>
 
 namespace nopy {
 inline namespace v1 {
-
-/// How a member's bytes are stored. Methods other than 0 and 8 need their library at build time;
-/// other numbers may stand here too, and such members can not be read.
-enum class compression : std::uint16_t {
-  stored = 0,
-  deflated = 8,
-  bzip2 = 12,
-  lzma = 14,
-  zstd = 93
-};
 
 /// A member of an open archive: light, and shares the archive, so it may outlive the reader.
 class NOPY_API member {

@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
+#include <string_view>
 
 namespace nopy::codec {
 
@@ -24,5 +26,44 @@ struct deflater {
 
 /// libdeflate, or null.
 [[nodiscard]] const deflater* find_deflater() noexcept;
+
+enum class outcome : std::uint8_t {
+  goes_on,        ///< all input is taken, or the output is full
+  ended,          ///< a stream ended; what follows would be another one
+  invalid,        ///< no such stream
+  too_large,      ///< it wants a window beyond `most_window_bytes`
+  out_of_memory,  ///< also where the library says no more than that it failed so
+};
+/// How far one call came.
+struct progress {
+  std::size_t consumed;
+  std::size_t produced;
+  codec::outcome outcome;
+};
+
+/// The largest window that is allocated for a stream: what zstd's own tool gives. That of LZMA never
+/// exceeds the member it belongs to, so 7z's largest ones fit here.
+inline constexpr std::uint64_t most_zstd_window_bytes = std::uint64_t{1} << 27;
+inline constexpr std::uint64_t most_lzma_window_bytes = std::uint64_t{1} << 30;
+
+/// Expands the streams of one compression method, as they lie in a member.
+struct expander {
+  std::string_view name;
+  /// A decoder of a member of `output_bytes`, or null where memory ran out.
+  void* (*open)(std::uint64_t output_bytes) noexcept;
+  void (*close)(void* decoder) noexcept;
+  /// Resumable at any byte of both. After `ended`, the next call begins another stream. After
+  /// `invalid`, the decoder can only be closed.
+  progress (*run)(void* decoder, std::span<const std::byte> from,
+                  std::span<std::byte> into) noexcept;
+};
+
+// Each is null where the library was not found.
+[[nodiscard]] const expander* find_bzip2() noexcept;
+[[nodiscard]] const expander* find_lzma() noexcept;
+[[nodiscard]] const expander* find_zstd() noexcept;
+
+/// By the number of APPNOTE 4.4.5, or null.
+[[nodiscard]] const expander* find_expander(std::uint16_t method) noexcept;
 
 }  // namespace nopy::codec

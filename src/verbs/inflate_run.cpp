@@ -17,21 +17,6 @@ constexpr std::size_t peek_bytes = 4096;
 // From here on the way past the window pays.
 constexpr std::size_t straight_bytes = 2 * history;
 
-error invalid_stream() noexcept {
-  return error({.code = errc::zip_inflate,
-                .summary = "the compressed stream is invalid",
-                .hint = "the archive is damaged; get it again from its source"});
-}
-
-error ends_early() noexcept {
-  return error({.code = errc::zip_inflate, .summary = "the compressed stream ends early"});
-}
-
-error too_short() noexcept {
-  return error({.code = errc::zip_size,
-                .summary = "the member inflates to fewer bytes than the directory says"});
-}
-
 }  // namespace
 
 result<void> inflate_run::make(inflate_run& to, std::uint64_t output_bytes) noexcept {
@@ -67,7 +52,7 @@ result<checkpoint> inflate_run::mark() const noexcept {
 }
 
 /// Brings the next block of compressed bytes; none are left: an empty one.
-result<void> inflate_run::fetch(const deflate_input& input) noexcept {
+result<void> inflate_run::fetch(const compressed_input& input) noexcept {
   const std::uint64_t left = input.bytes - input_offset_;
   if (input.in_place != nullptr) {
     // In pieces, so that positions stay exact where a size type has 32 bits.
@@ -85,7 +70,7 @@ result<void> inflate_run::fetch(const deflate_input& input) noexcept {
 }
 
 /// Inflates into `buffer` behind its first `filled` bytes until it is full.
-result<void> inflate_run::produce(const deflate_input& input, std::span<std::byte> buffer,
+result<void> inflate_run::produce(const compressed_input& input, std::span<std::byte> buffer,
                                   std::size_t& filled) noexcept {
   while (filled < buffer.size()) {
     const deflate::step made = state_.run(input_, buffer, filled);
@@ -96,12 +81,12 @@ result<void> inflate_run::produce(const deflate_input& input, std::span<std::byt
         break;
       case deflate::status::needs_input:
         if (!input_.empty()) break;
-        if (input_offset_ == input.bytes) return ends_early();
+        if (input_offset_ == input.bytes) return stream_ends_early();
         if (auto fetched = fetch(input); !fetched) return fetched;
         break;
       case deflate::status::done:
         ended_ = true;
-        if (filled < buffer.size()) return too_short();
+        if (filled < buffer.size()) return member_too_short();
         break;
       case deflate::status::invalid:
         return invalid_stream();
@@ -119,7 +104,7 @@ void inflate_run::slide() noexcept {
   filled_ = history;
 }
 
-result<void> inflate_run::fill_window(const deflate_input& input, std::size_t most) noexcept {
+result<void> inflate_run::fill_window(const compressed_input& input, std::size_t most) noexcept {
   if (filled_ + most > window_room) slide();
   const std::uint64_t left = output_bytes_ - produced();
   const auto count = static_cast<std::size_t>(
@@ -127,7 +112,7 @@ result<void> inflate_run::fill_window(const deflate_input& input, std::size_t mo
   return produce(input, {room_.data(), filled_ + count}, filled_);
 }
 
-result<bool> inflate_run::approach(const deflate_input& input, std::uint64_t offset) noexcept {
+result<bool> inflate_run::approach(const compressed_input& input, std::uint64_t offset) noexcept {
   if (produced() >= offset) return false;
   const std::uint64_t away = offset - produced();
   if (auto filled =
@@ -138,7 +123,7 @@ result<bool> inflate_run::approach(const deflate_input& input, std::uint64_t off
 }
 
 /// `into` begins at the end of the window.
-result<void> inflate_run::read_straight(const deflate_input& input,
+result<void> inflate_run::read_straight(const compressed_input& input,
                                         std::span<std::byte> into) noexcept {
   slide();
   if (auto first = fill_window(input, history); !first) return first;
@@ -151,7 +136,7 @@ result<void> inflate_run::read_straight(const deflate_input& input,
   return {};
 }
 
-result<void> inflate_run::read(const deflate_input& input, std::uint64_t offset,
+result<void> inflate_run::read(const compressed_input& input, std::uint64_t offset,
                                std::span<std::byte> into) noexcept {
   for (;;) {
     auto more = approach(input, offset);
@@ -176,28 +161,22 @@ result<void> inflate_run::read(const deflate_input& input, std::uint64_t offset,
   return {};
 }
 
-result<void> inflate_run::check_end(const deflate_input& input) noexcept {
-  const auto longer = [] {
-    return error({.code = errc::zip_size,
-                  .summary = "the member inflates to more bytes than the directory says"});
-  };
+result<void> inflate_run::check_end(const compressed_input& input) noexcept {
   slide();
   std::size_t filled = filled_;
   while (!ended_) {
     // One byte of room: what fills it is one too many.
     const deflate::step made = state_.run(input_, {room_.data(), filled + 1}, filled);
     input_ = input_.subspan(made.consumed);
-    if (made.produced != 0) return longer();
+    if (made.produced != 0) return member_too_long();
     if (made.status == deflate::status::invalid) return invalid_stream();
-    if (made.status == deflate::status::needs_output) return longer();
+    if (made.status == deflate::status::needs_output) return member_too_long();
     ended_ = made.status == deflate::status::done;
     if (ended_ || !input_.empty()) continue;
-    if (input_offset_ == input.bytes) return ends_early();
+    if (input_offset_ == input.bytes) return stream_ends_early();
     if (auto fetched = fetch(input); !fetched) return fetched;
   }
-  if (input_offset_ - input_.size() != input.bytes)
-    return error({.code = errc::zip_size,
-                  .summary = "bytes follow the compressed stream inside the member"});
+  if (input_offset_ - input_.size() != input.bytes) return bytes_behind_stream();
   return {};
 }
 

@@ -4,19 +4,12 @@
 // before them, come by way of the window.
 #pragma once
 
-#include <nopy/bytes.hpp>
 #include <nopy/memory.hpp>
 
 #include "deflate/inflate.hpp"
+#include "verbs/compressed_input.hpp"
 
 namespace nopy::inline v1::verbs {
-
-/// Where the compressed bytes are: `in_place` where they stand in memory, else `read` brings them.
-struct deflate_input {
-  const std::byte* in_place = nullptr;
-  function_ref<result<void>(std::uint64_t offset, std::span<std::byte> into)> read;
-  std::uint64_t bytes = 0;  ///< compressed
-};
 
 /// A state to go on from. Movable.
 struct checkpoint {
@@ -46,20 +39,20 @@ class inflate_run {
 
   /// Fills `into` with the bytes at `offset`, which lie within the promised ones and not before what is still in the
   /// window. Errors: zip_inflate, zip_size (the stream ends early), io.
-  [[nodiscard]] result<void> read(const deflate_input& input, std::uint64_t offset,
+  [[nodiscard]] result<void> read(const compressed_input& input, std::uint64_t offset,
                                   std::span<std::byte> into) noexcept;
   /// Inflates what leads to `offset`, at most one window of it; false when it is there.
-  [[nodiscard]] result<bool> approach(const deflate_input& input, std::uint64_t offset) noexcept;
+  [[nodiscard]] result<bool> approach(const compressed_input& input, std::uint64_t offset) noexcept;
   /// After the last promised byte: the stream must end there, and with it the input. Errors: zip_size, zip_inflate.
-  [[nodiscard]] result<void> check_end(const deflate_input& input) noexcept;
+  [[nodiscard]] result<void> check_end(const compressed_input& input) noexcept;
 
  private:
-  [[nodiscard]] result<void> produce(const deflate_input& input, std::span<std::byte> buffer,
+  [[nodiscard]] result<void> produce(const compressed_input& input, std::span<std::byte> buffer,
                                      std::size_t& filled) noexcept;
-  [[nodiscard]] result<void> fill_window(const deflate_input& input, std::size_t most) noexcept;
-  [[nodiscard]] result<void> read_straight(const deflate_input& input,
+  [[nodiscard]] result<void> fill_window(const compressed_input& input, std::size_t most) noexcept;
+  [[nodiscard]] result<void> read_straight(const compressed_input& input,
                                            std::span<std::byte> into) noexcept;
-  [[nodiscard]] result<void> fetch(const deflate_input& input) noexcept;
+  [[nodiscard]] result<void> fetch(const compressed_input& input) noexcept;
   void slide() noexcept;
 
   deflate::inflater state_{};

@@ -14,9 +14,6 @@ namespace {
 
 // Read and summed up while it is in the second-level cache.
 constexpr std::size_t step_bytes = 256 << 10;
-// A checkpoint takes 44 KiB; so many of them stay within the 8 MiB promised beside the array.
-constexpr std::uint64_t most_marks = 160;
-constexpr std::uint64_t least_mark_distance = 1 << 20;
 
 struct method_row {
   std::uint16_t method;
@@ -27,9 +24,12 @@ constexpr method_row method_table[] = {
     {1, "shrunk (1)", "an archive of before 1993; repack it"},
     {6, "imploded (6)", "an archive of before 1993; repack it"},
     {9, "Deflate64 (9)", "unpack it with unzip or 7z; NumPy can not read it either"},
-    {zip::method_bzip2, "bzip2 (12)", "repack it with method 8 (deflate)"},
-    {zip::method_lzma, "LZMA (14)", "repack it with method 8 (deflate)"},
-    {zip::method_zstd, "zstd (93)", "repack it with method 8 (deflate)"},
+    {zip::method_bzip2, "bzip2 (12)",
+     "build nopy with libbz2 (libbz2-dev), or repack it with deflate"},
+    {zip::method_lzma, "LZMA (14)",
+     "build nopy with liblzma (liblzma-dev), or repack it with deflate"},
+    {zip::method_zstd, "zstd (93)",
+     "build nopy with libzstd (libzstd-dev), or repack it with deflate"},
     {95, "XZ (95)", "repack it with method 8 (deflate)"},
     {99, "AES encryption (99)", "decrypt it first"},
 };
@@ -130,9 +130,18 @@ result<void> member_stream::look() noexcept {
         std::min<std::uint64_t>(local.size() - header_bytes, entry_.compressed_bytes));
     std::memmove(first_, first_ + header_bytes, first_count_);
   }
-  if (entry_.method != zip::method_stored && entry_.method != zip::method_deflated)
-    return unknown_method(entry_);
+  if (auto begun = begin_decoding(); !begun) return begun;
   return of().policy == policy::strict ? check_behind() : result<void>();
+}
+
+result<void> member_stream::begin_decoding() noexcept {
+  const std::span<const std::byte> first(first_, first_count_);
+  if (entry_.method == zip::method_deflated) inflated_.begin(total_bytes(), first);
+  if (entry_.method == zip::method_deflated || is_stored()) return {};
+  const codec::expander* how = codec::find_expander(entry_.method);
+  if (how == nullptr) return unknown_method(entry_);
+  expanded_.emplace(*how, total_bytes(), first);
+  return {};
 }
 
 result<void> member_stream::check_behind() const noexcept {
@@ -167,8 +176,21 @@ result<void> member_stream::read_at(std::uint64_t offset, std::span<std::byte> i
   return {};
 }
 
+template <class Body>
+result<void> member_stream::with_input(Body&& body) noexcept {
+  const opened_source& from = of().from;
+  const auto read = [&](std::uint64_t offset, std::span<std::byte> into) {
+    return from.read_at(data_offset_ + offset, into);
+  };
+  return body(compressed_input{from.in_place(data_offset_), read, entry_.compressed_bytes});
+}
+
 result<void> member_stream::read_piece(std::uint64_t offset, std::span<std::byte> into) noexcept {
-  if (!is_stored()) return inflate_at(offset, into);
+  if (!is_stored())
+    return with_input([&](const compressed_input& input) {
+      if (expanded_) return expanded_->read(input, offset, into);
+      return inflated_.read(input, offset, into, in_order_ ? checkpoints::none : checkpoints::left);
+    });
   if (offset + into.size() <= first_count_) {
     std::memcpy(into.data(), first_ + offset, into.size());
     return {};
@@ -181,103 +203,6 @@ void member_stream::sum_up(std::uint64_t offset, std::span<const std::byte> byte
   const auto next = bytes.subspan(static_cast<std::size_t>(summed_bytes_ - offset));
   crc_ = deflate::crc32(crc_, next);
   summed_bytes_ += next.size();
-}
-
-template <class Body>
-result<void> member_stream::with_input(Body&& body) noexcept {
-  const opened_source& from = of().from;
-  const auto read = [&](std::uint64_t offset, std::span<std::byte> into) {
-    return from.read_at(data_offset_ + offset, into);
-  };
-  return body(deflate_input{from.in_place(data_offset_), read, entry_.compressed_bytes});
-}
-
-/// A run that is at `offset` or before it, the nearest there is.
-result<std::unique_ptr<inflate_run>> member_stream::take_run(std::uint64_t offset) noexcept {
-  std::unique_ptr<inflate_run> run;
-  const checkpoint* mark = nullptr;
-  {
-    const std::lock_guard<std::mutex> held(lock_);
-    std::unique_ptr<inflate_run>* best = nullptr;
-    std::unique_ptr<inflate_run>* any = nullptr;
-    for (auto& one : runs_) {
-      if (one == nullptr) continue;
-      any = &one;
-      if (one->reaches(offset) && (best == nullptr || one->produced() > (*best)->produced()))
-        best = &one;
-    }
-    for (std::size_t i = marks_.size(); i-- > 0 && mark == nullptr;)
-      if (marks_[i]->output_offset <= offset) mark = marks_[i].get();
-    if (best != nullptr && (mark == nullptr || (*best)->produced() >= mark->output_offset))
-      return std::move(*best);
-    if (mark != nullptr && any != nullptr) run = std::move(*any);
-  }
-  if (run == nullptr) {
-    run.reset(new (std::nothrow) inflate_run());
-    if (run == nullptr) return error(errc::out_of_memory);
-    if (const auto made = inflate_run::make(*run, total_bytes()); !made) return made.error();
-    if (mark == nullptr) run->begin_with({first_, first_count_});
-  }
-  if (mark != nullptr) run->restore(*mark);  // marks never move and are never taken away
-  return run;
-}
-
-void member_stream::give_back(std::unique_ptr<inflate_run> run) noexcept {
-  const std::lock_guard<std::mutex> held(lock_);
-  std::unique_ptr<inflate_run>* place = &runs_[0];
-  for (auto& one : runs_) {
-    if (one == nullptr) {
-      place = &one;
-      break;
-    }
-    if (one->produced() < (*place)->produced()) place = &one;
-  }
-  *place = std::move(run);
-}
-
-/// Remembers the state where the last checkpoint lies far enough behind.
-result<void> member_stream::leave_mark(const inflate_run& run) noexcept {
-  const std::uint64_t distance = std::max(least_mark_distance, total_bytes() / most_marks);
-  {
-    const std::lock_guard<std::mutex> held(lock_);
-    const std::uint64_t last = marks_.empty() ? 0 : marks_.back()->output_offset;
-    if (run.produced() < last || run.produced() - last < distance) return {};
-  }
-  auto made = run.mark();
-  if (!made) return made.error();
-  std::unique_ptr<checkpoint> mark(new (std::nothrow) checkpoint(*std::move(made)));
-  if (mark == nullptr) return error(errc::out_of_memory);
-  const std::lock_guard<std::mutex> held(lock_);
-  const std::uint64_t last = marks_.empty() ? 0 : marks_.back()->output_offset;
-  if (mark->output_offset < last || mark->output_offset - last < distance) return {};
-  if (!marks_.push_back(std::move(mark))) return error(errc::out_of_memory);
-  return {};
-}
-
-result<void> member_stream::inflate_at(std::uint64_t offset, std::span<std::byte> into) noexcept {
-  auto run = take_run(offset);
-  if (!run) return run.error();
-  const auto done = with_input([&](const deflate_input& input) -> result<void> {
-    for (;;) {
-      const auto more = (*run)->approach(input, offset);
-      if (!more) return more.error();
-      if (!*more) break;
-      if (in_order_) continue;
-      if (auto left = leave_mark(**run); !left) return left;
-    }
-    while (!into.empty()) {
-      const auto piece = into.first(std::min(into.size(), step_bytes));
-      if (auto read = (*run)->read(input, offset, piece); !read) return read;
-      if (!in_order_)
-        if (auto left = leave_mark(**run); !left) return left;
-      offset += piece.size();
-      into = into.subspan(piece.size());
-    }
-    return {};
-  });
-  if (!done) return done;
-  give_back(*std::move(run));
-  return {};
 }
 
 /// What lies behind the bytes that were read in order, also the end of a deflate stream.
@@ -299,15 +224,8 @@ result<void> member_stream::read_rest() noexcept {
     if (auto read = read_at(summed_bytes_, scratch.bytes().first(count)); !read) return read;
   }
   if (is_stored()) return {};
-  auto run = take_run(total_bytes());
-  if (!run) return run.error();
-  return with_input([&](const deflate_input& input) -> result<void> {
-    // A run that stands before the end, as an empty member's, has nothing to pass but its end.
-    for (;;) {
-      const auto more = (*run)->approach(input, total_bytes());
-      if (!more) return more.error();
-      if (!*more) return (*run)->check_end(input);
-    }
+  return with_input([&](const compressed_input& input) {
+    return expanded_ ? expanded_->check_end(input) : inflated_.check_end(input);
   });
 }
 

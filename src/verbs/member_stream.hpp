@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // A member of an archive as a positional source of its uncompressed bytes. Opening it is one small read: the local header
 // with the first bytes behind it. Who loads all of it reads in order and then asks `finish`, which holds sizes, the end
-// of the stream and the CRC against the directory; windows are not checked, and of a deflated member leave checkpoints.
+// of the streams and the CRC against the directory; windows are not checked, and of a deflated member leave checkpoints.
 #pragma once
 
 #include "verbs/archive.hpp"
-#include "verbs/inflate_run.hpp"
+#include "verbs/expand_windows.hpp"
+#include "verbs/inflate_windows.hpp"
 
 #include <memory>
+#include <optional>
 
 namespace nopy::inline v1::verbs {
 
@@ -27,7 +29,7 @@ class member_stream {
   [[nodiscard]] std::uint64_t data_offset() const noexcept { return data_offset_; }
 
   /// Fills `into` with the uncompressed bytes at `offset`. From several threads only after
-  /// `read_windows`. Errors, without subject: zip_inflate, zip_size, data_truncated, io, changed.
+  /// `read_windows`. Errors, without subject: zip_inflate, zip_size, data_truncated, limit (a decoder's window), io, changed.
   [[nodiscard]] result<void> read_at(std::uint64_t offset, std::span<std::byte> into) noexcept;
   [[nodiscard]] const std::byte* in_place(std::uint64_t offset) const noexcept;
 
@@ -46,17 +48,13 @@ class member_stream {
   [[nodiscard]] result<void> look() noexcept;
   [[nodiscard]] result<void> check_behind() const noexcept;
   [[nodiscard]] result<void> read_piece(std::uint64_t offset, std::span<std::byte> into) noexcept;
-  [[nodiscard]] result<void> inflate_at(std::uint64_t offset, std::span<std::byte> into) noexcept;
-  [[nodiscard]] result<std::unique_ptr<inflate_run>> take_run(std::uint64_t offset) noexcept;
-  void give_back(std::unique_ptr<inflate_run> run) noexcept;
-  [[nodiscard]] result<void> leave_mark(const inflate_run& run) noexcept;
+  [[nodiscard]] result<void> begin_decoding() noexcept;
   [[nodiscard]] result<void> read_rest() noexcept;
   void sum_up(std::uint64_t offset, std::span<const std::byte> bytes) noexcept;
   template <class Body>
   [[nodiscard]] result<void> with_input(Body&& body) noexcept;
 
   static constexpr std::size_t near_bytes = 1024;
-  static constexpr std::size_t most_runs = 4;
 
   archive_share archive_;
   std::size_t index_;
@@ -68,9 +66,8 @@ class member_stream {
   std::uint64_t summed_bytes_ = 0;  // from the start: those the CRC is of
   std::uint32_t crc_ = 0;
 
-  std::mutex lock_;  // of what follows
-  std::unique_ptr<inflate_run> runs_[most_runs];
-  bytes::growing<std::unique_ptr<checkpoint>> marks_;  // ascending
+  inflate_windows inflated_;                // of a deflated member
+  std::optional<expand_windows> expanded_;  // of one that another library reads
 
   std::size_t first_count_ = 0;
   std::byte first_[near_bytes];  // the member's first bytes, as they are stored

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""npz_test.py PROBE: every .npz that Debian's python3-scipy, python3-numpy and python-matplotlib-data install, and archives
+"""npz_test.py PROBE [NOPY_HAS_NAME=1 ...]: every .npz that Debian's python3-scipy, python3-numpy and python-matplotlib-data install, and archives
 made here in every way NumPy and zipfile write them: each member has the dtype, the shape, the order and the bytes that
 NumPy gives, under both policies; members NumPy refuses are refused."""
 import glob
@@ -17,6 +17,7 @@ import numpy as np
 INSTALLED = ["/usr/lib/python3/dist-packages/scipy", "/usr/lib/python3/dist-packages/numpy",
              "/usr/share/matplotlib"]
 probe = sys.argv[1]
+built_in = sys.argv[2:]  # NOPY_HAS_BZIP2=1 ...
 warnings.simplefilter("ignore")
 
 
@@ -94,6 +95,19 @@ def made_here(folder):
             archive.writestr("readme.txt", "added later")
             archive.comment = b"made by hand"
     yield "edited", edited
+
+    def compressed_by(method):
+        def make(path):
+            with zipfile.ZipFile(path, "w", method) as archive:
+                for name, value in arrays.items():
+                    with archive.open(name + ".npy", "w") as member:
+                        np.lib.format.write_array(member, value)
+        return make
+    for name, method in (("BZIP2", zipfile.ZIP_BZIP2), ("LZMA", zipfile.ZIP_LZMA)):
+        if "NOPY_HAS_%s=1" % name in built_in:
+            yield name, compressed_by(method)
+        else:
+            print("left out: %s, whose library this build lacks" % name)
 
     def many(path):
         with zipfile.ZipFile(path, "w") as archive:

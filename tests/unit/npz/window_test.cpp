@@ -103,7 +103,7 @@ TEST(InflateRun, GivesEveryPieceWhereverItIsCut) {
     std::memcpy(into.data(), stream.data() + offset, into.size());
     return {};
   };
-  const nopy::verbs::deflate_input input{nullptr, read, stream.size()};
+  const nopy::verbs::compressed_input input{nullptr, read, stream.size()};
   std::mt19937 random(2);
   for (const std::size_t most : {1u, 100u, 5000u, 70'000u, 300'000u}) {
     nopy::verbs::inflate_run run;
