@@ -26,9 +26,14 @@ std::string_view severity_word(severity of) noexcept {
   }
 }
 
-void write_json_finding(json_writer& out, const finding& one) {
+void write_json_finding(json_writer& out, const finding& one, std::string_view member) {
   out.begin_object().key("severity").text(severity_word(one.severity));
-  out.key("kind").text(one.what.id()).key("member").null().key("offset");
+  out.key("kind").text(one.what.id()).key("member");
+  if (member.data() == nullptr)
+    out.null();
+  else
+    out.text(member);
+  out.key("offset");
   if (one.offset() == no_offset)
     out.null();
   else
@@ -41,9 +46,10 @@ void write_json_finding(json_writer& out, const finding& one) {
   out.end_object();
 }
 
-void write_json_findings(json_writer& out, const std::vector<finding>& all) {
+void write_json_findings(json_writer& out, const std::vector<finding>& all,
+                         std::string_view member) {
   out.begin_list();
-  for (const finding& one : all) write_json_finding(out, one);
+  for (const finding& one : all) write_json_finding(out, one, member);
   out.end_list();
 }
 

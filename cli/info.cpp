@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// `nopy info`: everything about one array.
+// `nopy info`: everything about one array, or an archive in a few lines.
+#include "archive_summary.hpp"
 #include "command_table.hpp"
 #include "escape.hpp"
 #include "findings.hpp"
 #include "header_json.hpp"
 #include "header_text.hpp"
+#include "operands.hpp"
 #include "output.hpp"
-#include "report.hpp"
 
 #include <fmt/core.h>
 
@@ -14,26 +15,44 @@ namespace nopy::cli {
 namespace {
 
 void write_json_spans(json_writer& out, const input& from, const listed_array& of) {
-  const std::string bytes = from.read(of.offset, of.head.data_offset);
+  const std::string bytes = header_bytes(from, of);
+  const std::uint64_t base = of.offset.value_or(0);
   out.key("bytes").begin_list();
   core::explain_header(std::as_bytes(std::span(bytes)), [&](const header_span& span) {
     std::string hex;
     for (const char c : bytes.substr(static_cast<std::size_t>(span.range.offset),
                                      static_cast<std::size_t>(span.range.count)))
       hex += fmt::format("{:02x}", static_cast<unsigned char>(c));
-    out.begin_object().key("offset").number(of.offset + span.range.offset);
+    out.begin_object().key("offset").number(base + span.range.offset);
     out.key("count").number(span.range.count).key("meaning").text(span.meaning);
     out.key("hex").text(hex).end_object();
   });
   out.end_list();
 }
 
-void inform(const std::string& argument, const request& asked) {
-  const input from = input::open(argument, asked);
-  from.require_array_file();
+/// A member that is no array has no more to tell than how it is stored.
+void inform_of_bytes(const input& from, const listed_member& of, bool as_json) {
+  if (as_json) {
+    std::string line;
+    json_writer out(line);
+    out.begin_object().key("file").text(from.name());
+    write_json_member(out, of);
+    out.end_object();
+    return print(line + "\n");
+  }
+  print(escaped(from.title()) + "\n" + member_facts(of));
+}
+
+void inform(const input& from, const request& asked) {
+  if (from.is_archive()) return print(archive_summary(from, asked.has("--json")));
+  if (from.member()) {
+    const listed_member looked = look_at(from.archive(), *from.member());
+    if (!looked.array && !looked.failed) return inform_of_bytes(from, looked, asked.has("--json"));
+  }
   const listing arrays = list_arrays(from);
   if (arrays.arrays.empty()) throw exception(*arrays.stopped);
-  for (const listed_array& one : arrays.arrays) {
+  for (std::size_t i = 0; i < arrays.arrays.size(); ++i) {
+    const listed_array& one = arrays.arrays[i];
     if (asked.has("--json")) {
       std::string line;
       json_writer out(line);
@@ -44,8 +63,8 @@ void inform(const std::string& argument, const request& asked) {
       print(line + "\n");
       continue;
     }
-    std::string name = escaped(from.name());
-    if (one.offset != 0) name += fmt::format(" @{}", one.offset);
+    std::string name = escaped(from.title());
+    if (i != 0) name += fmt::format(" @{}", *one.offset);
     print(name + "\n" + header_facts(one));
     if (asked.has("--bytes")) print(header_bytes_text(from, one));
   }
@@ -53,16 +72,8 @@ void inform(const std::string& argument, const request& asked) {
 }
 
 int run(const request& asked) {
-  bool all_good = true;
-  for (const std::string& argument : asked.operands()) {
-    try {
-      inform(argument, asked);
-    } catch (const exception& failed) {
-      report(failed.error());
-      all_good = false;
-    }
-  }
-  return all_good ? exit_fine : exit_failed;
+  return for_each_operand(
+      asked, [&](const std::string& operand) { inform(input::open(operand, asked), asked); });
 }
 
 constexpr operand_row operands[] = {{"FILE...", 1, any_number}};
@@ -79,9 +90,11 @@ const command info_command{
     "Show all about an array: version, dtype, fields, offsets, findings",
     operands,
     options,
-    "Reads the header only. Of object arrays it shows the header; their pickle is never executed.",
+    "Reads the header only. Of object arrays it shows the header; their pickle is never executed.\n"
+    "Of a whole archive it shows what is in it, and every finding of the members' headers.",
     "nopy info a.npy\n"
-    "nopy info --bytes a.npy   the header byte by byte\n"
+    "nopy info run.npz\n"
+    "nopy info --bytes run.npz:train   the header byte by byte\n"
     "nopy info --json a.npy",
     run};
 

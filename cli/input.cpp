@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "input.hpp"
 
+#include "member_bytes.hpp"
 #include "npy/magic.hpp"
+#include "progress.hpp"
+#include "spool.hpp"
+#include "verbs/opened_source.hpp"
+#include "zip/names.hpp"
 
 #include <fmt/core.h>
 
@@ -10,17 +15,16 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 
 namespace nopy::cli {
 namespace {
 
-[[noreturn]] void fail_system(std::string_view path, std::string_view what, int number) {
-  const std::string found = fmt::format("{} (errno {})", std::strerror(number), number);
-  throw exception(error(
-      {.code = errc::io, .subject = path, .summary = what, .found = found, .system_code = number}));
-}
+// How many names a message lists.
+constexpr std::size_t names_told = 8;
+
+// Members up to this size are verified before even a part of them is used.
+constexpr std::uint64_t verified_bytes = 64 << 20;
 
 std::string_view file_type_words(mode_t mode) {
   if (S_ISDIR(mode)) return "a directory";
@@ -29,40 +33,44 @@ std::string_view file_type_words(mode_t mode) {
   return "a device";
 }
 
-/// A temporary file without a name.
-int open_unnamed() {
-  const char* folder = std::getenv("TMPDIR");
-  std::string pattern = std::string(folder != nullptr && *folder != '\0' ? folder : "/tmp");
-  pattern += "/nopy-stdin-XXXXXX";
-  const int fd = ::mkstemp(pattern.data());
-  if (fd < 0) fail_system(pattern, "stdin could not be spooled", errno);
-  ::unlink(pattern.c_str());
-  return fd;
+/// What may have been meant by a name that no file has.
+std::string hint_for_missing(const std::string& path) {
+  const std::size_t bracket = path.rfind('[');
+  struct stat status {};
+  if (!path.ends_with(']') || bracket == std::string::npos || bracket == 0 ||
+      ::stat(path.substr(0, bracket).c_str(), &status) != 0)
+    return {};
+  return fmt::format(
+      "a slice holds integers, ':', '...' and commas, as in '{}[0:5, -1]'; a field is taken by "
+      "`nopy convert {} OUT --dtype \"[('NAME', 'TYPE')]\"`",
+      path.substr(0, bracket), path.substr(0, bracket));
 }
 
-void copy_all(int from, int to) {
-  std::string buffer(std::size_t{1} << 18, '\0');
-  for (;;) {
-    const ssize_t count = ::read(from, buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail_system("stdin", "reading failed", errno);
-    if (count == 0) return;
-    for (std::string_view rest(buffer.data(), static_cast<std::size_t>(count)); !rest.empty();) {
-      const ssize_t written = ::write(to, rest.data(), rest.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) fail_system("stdin", "stdin could not be spooled", errno);
-      rest.remove_prefix(static_cast<std::size_t>(written));
-    }
-  }
+/// The names of an archive's members, for a message.
+std::string some_names(const npz_reader& of) {
+  std::string out;
+  for (std::size_t i = 0; i < of.size() && i < names_told; ++i)
+    out += fmt::format("{}{}", i == 0 ? "" : ", ", of.at(i).name());
+  if (of.size() > names_told) out += fmt::format(" and {} more", of.size() - names_told);
+  return out;
+}
+
+bool begins_like_array(const member& one) {
+  return one.try_header() || one.try_header().error().code() != errc::bad_magic;
 }
 
 }  // namespace
+
+input::input(source_argument argument) noexcept : argument_(std::move(argument)) {}
 
 input::input(input&& other) noexcept
     : argument_(std::move(other.argument_)),
       bytes_(other.bytes_),
       fd_(std::exchange(other.fd_, -1)),
-      kind_(other.kind_) {}
+      kind_(other.kind_),
+      archive_(std::move(other.archive_)),
+      member_(std::move(other.member_)),
+      stream_(std::move(other.stream_)) {}
 
 input::~input() {
   if (fd_ > STDIN_FILENO) ::close(fd_);
@@ -71,18 +79,7 @@ input::~input() {
 void input::open_path() {
   // O_NONBLOCK: a named pipe without a writer is refused below instead of waited for.
   fd_ = ::open(name().c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (fd_ < 0) fail_system(name(), "this can not be opened", errno);
-}
-
-void input::open_stdin() {
-  struct stat status {};
-  if (::fstat(STDIN_FILENO, &status) != 0) fail_system("stdin", "this can not be read", errno);
-  if (S_ISREG(status.st_mode) && ::lseek(STDIN_FILENO, 0, SEEK_CUR) == 0) {
-    fd_ = STDIN_FILENO;
-    return;
-  }
-  fd_ = open_unnamed();
-  copy_all(STDIN_FILENO, fd_);
+  if (fd_ < 0) fail_system(name(), "this can not be opened", errno, hint_for_missing(name()));
 }
 
 void input::sniff() {
@@ -93,9 +90,12 @@ void input::sniff() {
     kind_ = file_kind::npz;
 }
 
-input input::open(std::string_view argument) {
-  input made(parse_source(argument));
-  made.name() == "-" ? made.open_stdin() : made.open_path();
+input input::open_file(source_argument argument) {
+  input made(std::move(argument));
+  if (made.name() == "-")
+    made.fd_ = spooled_stdin();
+  else
+    made.open_path();
   struct stat status {};
   if (::fstat(made.fd_, &status) != 0) fail_system(made.name(), "this can not be read", errno);
   if (!S_ISREG(status.st_mode))
@@ -107,29 +107,118 @@ input input::open(std::string_view argument) {
   return made;
 }
 
-input input::open(std::string_view argument, const request& asked) {
-  input made = open(argument);
-  if (const auto slice = asked.value("--slice")) made.argument_.slice = *slice;
-  if (const auto member = asked.value("--member")) made.argument_.member = *member;
+input input::open(std::string_view argument, const load_options& options) {
+  input made = open_file(parse_source(argument));
+  made.open_member(options, false);
   return made;
 }
 
+input input::open(std::string_view argument, const request& asked, const load_options& options) {
+  input made = open_file(parse_source(argument));
+  const auto slice = asked.value("--slice");
+  if (slice) made.argument_.slice = *slice;
+  if (const auto member = asked.value("--member")) made.argument_.member = *member;
+  made.open_member(options, slice || asked.value("--member"));
+  return made;
+}
+
+void input::open_member(const load_options& options, bool told_apart) {
+  if (!argument_.member) return;
+  if (kind_ != file_kind::npz)
+    throw exception(
+        error({.code = errc::usage,
+               .subject = name(),
+               .summary = "only an archive has members",
+               .found = "a single file, and member '" + *argument_.member + "' asked"}));
+  const npz_reader& all = archive(options);
+  // "w[0]" may be a member's whole name.
+  if (argument_.slice && !told_apart) {
+    const std::string whole = *argument_.member + "[" + *argument_.slice + "]";
+    if (all.contains(whole)) {
+      argument_.member = whole;
+      argument_.slice.reset();
+    }
+  }
+  auto found = all.try_get(*argument_.member);
+  if (!found) {
+    error_parts parts = found.error().parts();
+    parts.subject = name();
+    if (parts.hint.empty()) parts.hint = "`nopy ls --names` lists all of them";
+    throw exception(error(parts));
+  }
+  choose(*std::move(found), std::string(*argument_.member));
+}
+
+void input::choose(nopy::member one, std::string_view key) {
+  argument_.member = std::string(key);
+  member_ = std::move(one);
+  stream_.reset();
+}
+
+const npz_reader& input::archive(const load_options& options) const {
+  if (archive_) return *archive_;
+  auto opened = npz_reader::open(file(), options);
+  if (!opened) throw exception(about(opened.error()));
+  archive_ = *std::move(opened);
+  return *archive_;
+}
+
+void input::choose_only_array() {
+  if (!is_archive()) return;
+  const npz_reader& all = archive();
+  std::optional<nopy::member> only;
+  std::size_t arrays = 0;
+  for (std::size_t i = 0; i < all.size() && arrays < 2; ++i) {
+    if (!begins_like_array(all.at(i))) continue;
+    ++arrays;
+    only = all.at(i);
+  }
+  if (arrays == 1) return choose(*only, only->name());
+  const std::string names = arrays == 0 ? "no array" : some_names(all);
+  throw exception(error(
+      {.code = errc::usage,
+       .subject = name(),
+       .summary = arrays == 0 ? "this archive holds no array" : "which array of this archive?",
+       .found = names,
+       .hint = fmt::format("name one: {}:{}", name(), arrays == 0 ? "NAME" : all.at(0).name())}));
+}
+
 void input::require_array_file() const {
-  if (kind_ != file_kind::npz && !argument_.member) return;
-  if (kind_ == file_kind::npz)
-    throw exception(error({.code = errc::usage,
-                           .subject = name(),
-                           .summary = "the tool does not open archives yet",
-                           .found = "a .npz archive",
-                           .hint = "unzip it: each member is a .npy file; the library reads archives (nopy/npz.hpp)"}));
-  throw exception(error({.code = errc::usage,
-                         .subject = name(),
-                         .summary = "only an archive has members",
-                         .found = "a single file, and member '" + *argument_.member + "' asked"}));
+  if (!is_archive()) return;
+  throw exception(
+      error({.code = errc::usage,
+             .subject = name(),
+             .summary = "this takes one array",
+             .found = "a whole .npz archive",
+             .hint = fmt::format("name a member: {}:NAME; `nopy ls` lists them", name())}));
+}
+
+std::string input::title() const {
+  return member_ ? fmt::format("{}:{}", name(), *argument_.member) : name();
+}
+
+std::string input::spelled() const {
+  return argument_.slice ? fmt::format("{}[{}]", title(), *argument_.slice) : title();
+}
+
+std::uint64_t input::size_bytes() const noexcept {
+  return member_ ? member_->uncompressed_bytes() : bytes_;
 }
 
 std::string input::read(std::uint64_t offset, std::uint64_t count) const {
   std::string out;
+  if (member_) {
+    if (!stream_) {
+      auto opened = verbs::opened_source::open(*member_);
+      if (!opened) throw exception(about(opened.error()));
+      stream_ = std::make_unique<verbs::opened_source>(*std::move(opened));
+    }
+    const std::uint64_t there = stream_->total_bytes();
+    out.resize(static_cast<std::size_t>(offset < there ? std::min(count, there - offset) : 0));
+    const auto got = stream_->read_at(offset, std::as_writable_bytes(std::span(out)));
+    if (!got) throw exception(about(got.error()));
+    return out;
+  }
   if (offset < bytes_ || bytes_ == 0)
     out.resize(static_cast<std::size_t>(bytes_ == 0 ? count : std::min(count, bytes_ - offset)));
   std::size_t done = 0;
@@ -162,11 +251,29 @@ result<void> input::read_exactly(std::uint64_t offset, std::span<std::byte> into
   return {};
 }
 
-nopy::source input::source() const { return nopy::source::descriptor(fd_); }
+void input::verify() const {
+  if (!member_) return;
+  progress_bar bar(fmt::format("checking {}", title()), member_->uncompressed_bytes());
+  const auto whole = verify_member(*member_, [&](std::uint64_t bytes) { bar.advance(bytes); });
+  if (!whole) throw exception(about(whole.error()));
+}
+
+void input::verify_for(bool everything) const {
+  if (everything || size_bytes() <= verified_bytes) verify();
+}
+
+nopy::source input::source() const { return member_ ? nopy::source(*member_) : file(); }
 
 error input::about(const error& what, std::uint64_t base_offset) const {
   error_parts parts = what.parts();
-  const std::string subject = argument_.member ? name() + "!" + *argument_.member : name();
+  // The library names the descriptor it was given, and behind '!' the member.
+  const std::size_t mark =
+      parts.subject.starts_with("descriptor ") ? parts.subject.find('!') : std::string_view::npos;
+  std::string subject = title();
+  if (mark != std::string_view::npos)
+    subject = fmt::format("{}:{}", name(), zip::key_of(parts.subject.substr(mark + 1)));
+  else if (parts.subject.starts_with("descriptor "))
+    subject = name();  // of the archive's records: offsets count from its start
   parts.subject = subject;
   if (parts.offset != no_offset) parts.offset += base_offset;
   return error(parts);
@@ -182,8 +289,11 @@ header input::read_header(const load_options& options) const {
 npy_file input::open_array(const load_options& options) const {
   require_array_file();
   auto opened = npy_file::open(source(), options);
-  if (!opened) throw exception(about(opened.error()));
-  return *std::move(opened);
+  if (opened) return *std::move(opened);
+  error_parts parts = opened.error().parts();
+  if (parts.code == errc::object_dtype)
+    parts.hint = "`nopy show` and `nopy show --json` decode them as data";
+  throw exception(about(error(parts)));
 }
 
 selection input::selected(const shape& of) const {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A source of the command line, opened: a descriptor of a regular file. stdin is spooled to an
-// unlinked temporary file unless it is a regular file itself. Everything is read by position, never
-// mapped: a file that shrinks under the tool is an error and no signal.
+// A source of the command line, opened: a file, a member of an archive, or stdin. Everything is read
+// by position from a descriptor, never mapped: a file that shrinks under the tool is an error and no
+// signal. Owns what an operand means (docs/tool.md, "Which array").
 #pragma once
 
 #include "arguments.hpp"
@@ -9,6 +9,13 @@
 #include "slice.hpp"
 
 #include <nopy/file.hpp>
+#include <nopy/npz.hpp>
+
+#include <memory>
+
+namespace nopy::verbs {
+class opened_source;
+}
 
 namespace nopy::cli {
 
@@ -17,27 +24,55 @@ enum class file_kind : unsigned char { npy, npz, other };
 
 class input {
  public:
-  /// Opens an argument. Throws nopy::exception: io, not_regular, and usage for an archive.
-  [[nodiscard]] static input open(std::string_view argument);
+  /// Opens an argument: the file, and the member it names. The archive is opened with `options`.
+  /// Throws nopy::exception: io, not_regular, the zip kinds, not_found; usage, where what is no
+  /// archive was asked for a member.
+  [[nodiscard]] static input open(std::string_view argument, const load_options& options = {});
   /// Opens an argument of a request, whose --slice and --member stand for what its name can not say.
-  [[nodiscard]] static input open(std::string_view argument, const request& asked);
+  [[nodiscard]] static input open(std::string_view argument, const request& asked,
+                                  const load_options& options = {});
   input(input&& other) noexcept;
   input& operator=(input&&) = delete;
   ~input();
 
-  /// The name for messages and JSON, as the user wrote it.
+  /// The name of the file for messages and JSON, as the user wrote it.
   [[nodiscard]] const std::string& name() const noexcept { return argument_.path; }
+  /// How the user would name this array: "run.npz:train", "a.npy".
+  [[nodiscard]] std::string title() const;
+  /// The same with its slice: "a.npy[::-1]".
+  [[nodiscard]] std::string spelled() const;
   [[nodiscard]] const source_argument& argument() const noexcept { return argument_; }
-  [[nodiscard]] std::uint64_t size_bytes() const noexcept { return bytes_; }
   [[nodiscard]] file_kind kind() const noexcept { return kind_; }
+
+  /// Whether this is a whole archive: no member of it was named.
+  [[nodiscard]] bool is_archive() const noexcept { return kind_ == file_kind::npz && !member_; }
+  /// The archive, opened at the first call. Throws the zip kinds.
+  [[nodiscard]] const npz_reader& archive(const load_options& options = {}) const;
+  /// The member that was named or chosen, or nothing for a file.
+  [[nodiscard]] const std::optional<nopy::member>& member() const noexcept { return member_; }
+  /// From now on this is that member of the archive, which `key` names.
+  void choose(nopy::member one, std::string_view key);
+  /// Chooses the only array of an archive; nothing is done where this is an array already. Throws
+  /// usage where there are several, naming them.
+  void choose_only_array();
   /// Throws usage where this is an archive.
   void require_array_file() const;
 
-  /// The file, for the library. Borrows this input.
+  /// Of the file, or of the member's own stream.
+  [[nodiscard]] std::uint64_t size_bytes() const noexcept;
+  /// Holds a member against its sizes and its checksum, all of it, with progress; nothing for a file.
+  /// Throws the zip kinds.
+  void verify() const;
+  /// Verifies where all of a member is about to be read, or where that costs little.
+  void verify_for(bool everything) const;
+  /// The file or the member, for the library. Borrows this input.
   [[nodiscard]] nopy::source source() const;
-  /// At most `count` bytes from `offset` on, fewer at the end. Throws io.
+  /// The file, whatever member was named.
+  [[nodiscard]] nopy::source file() const noexcept { return nopy::source::descriptor(fd_); }
+  /// At most `count` bytes from `offset` of the file or the member on, fewer at the end; those of a
+  /// member are not verified. Throws io.
   [[nodiscard]] std::string read(std::uint64_t offset, std::uint64_t count) const;
-  /// Reads exactly `into`. Errors: io, data_truncated.
+  /// Reads exactly `into` of the file. Errors: io, data_truncated.
   [[nodiscard]] result<void> read_exactly(std::uint64_t offset, std::span<std::byte> into) const;
 
   /// The header of the first array. Throws what reading gives.
@@ -46,19 +81,23 @@ class input {
   [[nodiscard]] npy_file open_array(const load_options& options = {}) const;
   /// The slice of the argument applied to `of`, everything where there is none. Throws.
   [[nodiscard]] selection selected(const shape& of) const;
-  /// The error, about this file.
+  /// The error, about this file or member as the user named it.
   [[nodiscard]] error about(const error& what, std::uint64_t base_offset = 0) const;
 
  private:
-  explicit input(source_argument argument) : argument_(std::move(argument)) {}
+  explicit input(source_argument argument) noexcept;
+  static input open_file(source_argument argument);
   void open_path();
-  void open_stdin();
   void sniff();
+  void open_member(const load_options& options, bool told_apart);
 
   source_argument argument_;
   std::uint64_t bytes_ = 0;
   int fd_ = -1;
   file_kind kind_ = file_kind::other;
+  mutable std::optional<npz_reader> archive_{};
+  std::optional<nopy::member> member_{};
+  mutable std::unique_ptr<verbs::opened_source> stream_;  // of the member, once it was read from
 };
 
 }  // namespace nopy::cli

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// `nopy ls`: the arrays of files, one line each.
+// `nopy ls`: the arrays of files and archives, one line each. Of an archive its directory is read,
+// and of each member the first bytes; nothing is inflated beyond a header.
 #include "command_table.hpp"
 #include "escape.hpp"
 #include "findings.hpp"
 #include "header_json.hpp"
+#include "operands.hpp"
 #include "output.hpp"
 #include "report.hpp"
 #include "table.hpp"
@@ -13,37 +15,123 @@
 namespace nopy::cli {
 namespace {
 
-table heads() {
-  table made;
-  made.column("name");
-  made.column("dtype");
-  made.column("shape");
-  made.column("order");
-  made.column("bytes", align::right);
-  made.column("offset", align::right);
-  made.column("align", align::right);
-  made.column("map");
-  return made;
+// So many unreadable members are told of one by one.
+constexpr std::size_t failures_told = 10;
+
+/// A line of the listing: a cell per column.
+struct listed_row {
+  std::string name, dtype{}, shape{}, order{}, bytes{}, method{}, offset{}, align{}, map{};
+};
+
+class lister {
+ public:
+  explicit lister(const request& asked)
+      : names_only_(asked.has("--names")),
+        json_(asked.has("--json")),
+        exact_(asked.has("--bytes")),
+        several_(asked.operands().size() > 1) {}
+
+  /// Lists one operand. Throws what reading gives; false where something of it could not be read.
+  bool add(const input& from);
+  [[nodiscard]] std::string text() const;
+
+ private:
+  bool add_archive(const input& from);
+  void add_array(std::string name, const listed_array& of);
+  void add_member(const input& from, const listed_member& of);
+  [[nodiscard]] std::string size_text(std::uint64_t bytes) const {
+    return exact_ ? fmt::format("{}", bytes) : human_bytes(bytes);
+  }
+  /// The name by which the user can ask for a member: with the file's where there are several.
+  [[nodiscard]] std::string shown_name(const input& from, const npz_reader& in,
+                                       const nopy::member& of) const {
+    const std::string name = escaped(spelling_of(in, of));
+    return several_ ? fmt::format("{}:{}", escaped(from.name()), name) : name;
+  }
+
+  bool names_only_, json_, exact_, several_;
+  bool archives_ = false;
+  std::vector<listed_row> rows_{};
+};
+
+std::string method_text(const nopy::member& of) {
+  if (of.compression() == compression::stored) return "stored";
+  const double part = of.uncompressed_bytes() == 0
+                          ? 1
+                          : static_cast<double>(of.compressed_bytes()) /
+                                static_cast<double>(of.uncompressed_bytes());
+  return fmt::format("{} {:.{}f}%", method_name(of.compression()), part * 100,
+                     part < 0.0995 ? 1 : 0);
 }
 
-void add_row(table& to, const std::string& name, const listed_array& of, bool exact) {
+void lister::add_array(std::string name, const listed_array& of) {
   const header& head = of.head;
-  const std::string bytes = head.dtype.has_objects() ? "pickle"
-                            : exact                  ? fmt::format("{}", head.data_bytes)
-                                                     : human_bytes(head.data_bytes);
-  to.row({name, escaped(head.dtype.words()), shape_text(head.shape),
-          head.order == order::c ? "C" : "F", bytes, fmt::format("{}", of.data_offset()),
-          fmt::format("{}", of.alignment()),
-          of.mappable() ? "yes"
-          : of.cut()    ? "no, cut"
-                        : "no"});
+  listed_row row{.name = std::move(name)};
+  row.dtype = escaped(head.dtype.words());
+  row.shape = shape_text(head.shape);
+  row.order = head.order == order::c ? std::string("C") : std::string("F");
+  row.bytes = head.dtype.has_objects() ? "pickle" : size_text(head.data_bytes);
+  if (of.of) row.method = method_text(*of.of);
+  if (const auto at = of.data_offset()) {
+    row.offset = fmt::format("{}", *at);
+    row.align = fmt::format("{}", *of.alignment());
+  }
+  row.map = std::string(of.mappable() ? "yes" : of.cut() ? "no, cut" : "no");
+  rows_.push_back(std::move(row));
+}
+
+void lister::add_member(const input& from, const listed_member& of) {
+  std::string name = shown_name(from, from.archive(), of.of);
+  if (of.shadowed) name += " (shadowed)";
+  if (of.array) return add_array(std::move(name), *of.array);
+  listed_row row{.name = std::move(name)};
+  row.dtype = of.failed ? fmt::format("unreadable: {}", of.failed->id()) : std::string("no array");
+  row.bytes = size_text(of.of.uncompressed_bytes());
+  row.method = method_text(of.of);
+  rows_.push_back(std::move(row));
+}
+
+bool lister::add_archive(const input& from) {
+  const npz_reader& all = from.archive();
+  archives_ = true;
+  if (names_only_) {
+    for (const nopy::member& one : all) print(shown_name(from, all, one) + "\n");
+    return true;
+  }
+  if (all.empty() && !json_)
+    remark(fmt::format("{}: an archive without members", escaped(from.name())));
+  std::string line;
+  json_writer out(line);
+  out.begin_object().key("file").text(from.name()).key("kind").text("npz").key("members");
+  out.begin_list();
+  std::size_t failures = 0;
+  for (const nopy::member& one : all) {
+    const listed_member looked = look_at(all, one);
+    if (looked.failed && ++failures <= failures_told) report(from.about(*looked.failed));
+    if (!json_) {
+      add_member(from, looked);
+      continue;
+    }
+    out.begin_object();
+    write_json_member(out, looked);
+    out.end_object();
+  }
+  if (failures > failures_told)
+    remark(fmt::format("{}: {} more members can not be read; `nopy check` tells of each",
+                       escaped(from.name()), failures - failures_told));
+  if (!json_) return failures == 0;
+  out.end_list().key("findings");
+  write_json_findings(out, {all.findings().begin(), all.findings().end()});
+  out.end_object();
+  print(line + "\n");
+  return failures == 0;
 }
 
 void print_json(const input& from, const listing& arrays) {
   std::string line;
   json_writer out(line);
-  out.begin_object().key("file").text(from.name()).key("kind").text("npy").key("members");
-  out.begin_list();
+  out.begin_object().key("file").text(from.name()).key("kind");
+  out.text(from.member() ? "npz" : "npy").key("members").begin_list();
   for (const listed_array& one : arrays.arrays) {
     out.begin_object();
     write_json_array(out, one);
@@ -57,48 +145,65 @@ void print_json(const input& from, const listing& arrays) {
   print(line + "\n");
 }
 
-/// Lists one file; false where something of it could not be read.
-bool list_file(const std::string& argument, const request& asked, table& rows) {
-  const input from = input::open(argument, asked);
-  from.require_array_file();
-  if (asked.has("--names")) {
-    print(escaped(from.name()) + "\n");
+bool lister::add(const input& from) {
+  if (from.is_archive()) return add_archive(from);
+  if (names_only_) {
+    print(escaped(from.title()) + "\n");
     return true;
+  }
+  if (from.member()) {
+    archives_ = true;
+    const listed_member looked = look_at(from.archive(), *from.member());
+    if (!looked.failed && !looked.array && !json_) {
+      add_member(from, looked);
+      return true;
+    }
   }
   const listing arrays = list_arrays(from);
   if (arrays.arrays.empty() && arrays.stopped) throw exception(*arrays.stopped);
-  if (asked.has("--json")) {
-    print_json(from, arrays);
-  } else {
-    for (std::size_t i = 0; i < arrays.arrays.size(); ++i) {
-      std::string name = escaped(from.name());
-      if (i != 0) name += fmt::format(" @{}", arrays.arrays[i].offset);
-      add_row(rows, name, arrays.arrays[i], asked.has("--bytes"));
-    }
+  if (json_) print_json(from, arrays);
+  for (std::size_t i = 0; i < arrays.arrays.size() && !json_; ++i) {
+    std::string name = escaped(from.title());
+    if (i != 0) name += fmt::format(" @{}", *arrays.arrays[i].offset);
+    add_array(name, arrays.arrays[i]);
   }
   if (arrays.stopped) report(*arrays.stopped);
   return !arrays.stopped;
 }
 
-int run(const request& asked) {
-  table rows = heads();
-  bool all_good = true;
-  for (const std::string& argument : asked.operands()) {
-    try {
-      all_good &= list_file(argument, asked, rows);
-    } catch (const exception& failed) {
-      report(failed.error());
-      all_good = false;
-    }
+std::string lister::text() const {
+  if (rows_.empty()) return {};
+  table made;
+  for (const char* head : {"name", "dtype", "shape", "order"}) made.column(head);
+  made.column("bytes", align::right);
+  if (archives_) made.column("method");
+  made.column("offset", align::right);
+  made.column("align", align::right);
+  made.column("map");
+  for (const listed_row& row : rows_) {
+    std::vector<std::string> cells{row.name, row.dtype, row.shape, row.order, row.bytes};
+    if (archives_) cells.push_back(row.method);
+    cells.insert(cells.end(), {row.offset, row.align, row.map});
+    made.row(std::move(cells));
   }
-  if (!asked.has("--json") && !rows.empty()) print(rows.text());
-  return all_good ? exit_fine : exit_failed;
+  return made.text();
+}
+
+int run(const request& asked) {
+  lister list(asked);
+  bool all_read = true;
+  const int code = for_each_operand(asked, [&](const std::string& operand) {
+    all_read &= list.add(input::open(operand, asked));
+  });
+  print(list.text());
+  return all_read ? code : exit_failed;
 }
 
 constexpr operand_row operands[] = {{"FILE...", 1, any_number}};
 constexpr option_row options[] = {
     {"-b,--bytes", "", "sizes as exact numbers of bytes"},
-    {"--names", "", "print the names only"},
+    {"--names", "", "print the names only; of an archive nothing but its directory is read"},
+    {"--member", "KEY", "only this member of an archive"},
     {"--json", "", "one JSON object per file"},
 };
 
@@ -109,10 +214,15 @@ const command ls_command{
     "List arrays: name, dtype, shape, order, bytes, where the data lies",
     operands,
     options,
-    "A .npy file may hold several arrays one after another; those behind the first are named\n"
-    "FILE @OFFSET. `map` says whether the elements can be used where they lie.",
-    "nopy ls a.npy\n"
-    "nopy ls --json *.npy   one line of JSON per file",
+    "Of an archive each member is a line, with how it is stored and to what part of its size it "
+    "was\n"
+    "compressed; nothing is unpacked for it. A .npy file may hold several arrays one after "
+    "another;\n"
+    "those behind the first are named FILE @OFFSET. `map` says whether the elements can be used\n"
+    "where they lie.",
+    "nopy ls run.npz\n"
+    "nopy ls *.npy *.npz\n"
+    "nopy ls --json *.npz   one line of JSON per file",
     run};
 
 }  // namespace nopy::cli

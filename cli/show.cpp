@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: MIT
 // `nopy show`: the values. Of a large array only the corners that are shown are read.
+#include "color.hpp"
 #include "command_table.hpp"
 #include "corners.hpp"
 #include "dtype_argument.hpp"
 #include "escape.hpp"
 #include "item_json.hpp"
 #include "json_nesting.hpp"
+#include "listing.hpp"
+#include "objects.hpp"
+#include "operands.hpp"
 #include "output.hpp"
 #include "report.hpp"
 #include "table.hpp"
 #include "window.hpp"
 
-#include <nopy/object.hpp>
 #include <nopy/print.hpp>
 
 #include <fmt/core.h>
+
+#include <cerrno>
 
 namespace nopy::cli {
 namespace {
@@ -82,13 +87,19 @@ std::string values_text(const shown_values& values, bool as_numpy) {
          "\n";
 }
 
+void write_names(json_writer& out, const input& from) {
+  out.begin_object().key("file").text(from.name());
+  if (from.member())
+    out.key("name").text(from.member()->name()).key("member").text(from.member()->stored_name());
+}
+
 void show_json(const input& from, const npy_file& file, const selection& chosen,
                const request& asked) {
   const auto as = asked.value("--as");
   const dtype type = as ? reinterpreted(file.header().dtype, *as) : told_type(file);
   std::string head;
   json_writer out(head);
-  out.begin_object().key("file").text(from.name());
+  write_names(out, from);
   out.key("descr");
   write_json_descr(out, type);
   out.key("dtype").text(type.words()).key("shape");
@@ -113,30 +124,28 @@ void show_json(const input& from, const npy_file& file, const selection& chosen,
 }
 
 void show_objects(const input& from, const header& head, const request& asked) {
-  if (from.argument().slice)
-    refuse("objects can not be sliced: their pickle is read whole", *from.argument().slice);
-  const std::string pickle = from.read(head.data_offset, from.size_bytes() - head.data_offset);
-  const auto decoded = decode_objects(head, std::as_bytes(std::span(pickle)));
-  if (!decoded) throw exception(from.about(decoded.error()));
-  if (!asked.has("--json")) return print(decoded->repr() + "\n");
+  const object_value decoded = read_objects(from, head);
+  if (!asked.has("--json")) return print(decoded.repr() + "\n");
   std::string line;
   json_writer out(line);
-  out.begin_object().key("file").text(from.name()).key("descr");
+  write_names(out, from);
+  out.key("descr");
   write_json_descr(out, head.dtype);
   out.key("dtype").text(head.dtype.words()).key("shape");
-  write_json_shape(out, decoded->shape());
+  write_json_shape(out, decoded.shape());
   out.key("values");
-  write_json_object(out, *decoded);
+  write_json_object(out, decoded);
   out.end_object();
   print(line + "\n");
 }
 
-void show(const std::string& argument, const request& asked) {
-  const input from = input::open(argument, asked);
+void show_array(const input& from, const request& asked) {
   const header head = from.read_header();
   if (head.dtype.has_objects()) return show_objects(from, head, asked);
   const npy_file file = from.open_array();
   const selection chosen = from.selected(file.shape());
+  const bool everything = asked.has("--json") || asked.has("--all");
+  from.verify_for(everything && chosen.whole(file.shape()));
   try {
     if (asked.has("--json")) return show_json(from, file, chosen, asked);
     print(values_text(read_values(file, chosen, asked), asked.has("--numpy")));
@@ -145,19 +154,55 @@ void show(const std::string& argument, const request& asked) {
   }
 }
 
-int run(const request& asked) {
-  bool all_good = true;
-  const bool several = asked.operands().size() > 1 && !asked.has("--json");
-  for (const std::string& argument : asked.operands()) {
+std::string heading(const std::string& name, const listed_member& of) {
+  std::string out = bold(name);
+  if (of.array)
+    out += fmt::format("  {} {}", escaped(of.array->head.dtype.words()),
+                       shape_text(of.array->head.shape));
+  else if (!of.failed)
+    out += fmt::format("  no array, {} bytes", of.of.uncompressed_bytes());
+  return out + "\n";
+}
+
+/// Every array of an archive; one that can not be read is reported and hides no other.
+bool show_archive(input& from, const request& asked, bool several) {
+  const npz_reader all = from.archive();
+  bool all_good = true, first = true;
+  for (const member& one : all) {
+    const listed_member looked = look_at(all, one);
+    const bool json = asked.has("--json");
+    if (json && !looked.array && !looked.failed) continue;
+    from.choose(one, spelling_of(all, one));
+    const std::string name = several ? from.title() : std::string(spelling_of(all, one));
+    if (!json && !first) print("\n");
+    if (!json) print(heading(escaped(name), looked));
+    first = false;
     try {
-      if (several) print(escaped(argument) + "\n");
-      show(argument, asked);
+      if (looked.failed) throw exception(from.about(*looked.failed));
+      if (looked.array) show_array(from, asked);
     } catch (const exception& failed) {
+      if (failed.error().system_code() == EPIPE) throw;
       report(failed.error());
       all_good = false;
     }
   }
-  return all_good ? exit_fine : exit_failed;
+  return all_good;
+}
+
+int run(const request& asked) {
+  bool all_shown = true;
+  const bool several = asked.operands().size() > 1;
+  const int code = for_each_operand(asked, [&](const std::string& operand) {
+    input from = input::open(operand, asked);
+    if (from.argument().slice) from.choose_only_array();
+    if (from.is_archive()) {
+      all_shown &= show_archive(from, asked, several);
+      return;
+    }
+    if (several && !asked.has("--json")) print(escaped(operand) + "\n");
+    show_array(from, asked);
+  });
+  return all_shown ? code : exit_failed;
 }
 
 constexpr operand_row operands[] = {{"FILE...", 1, any_number}};
@@ -178,8 +223,11 @@ const command show_command{
     operands,
     options,
     "Every number has the fewest digits that read back as the same value in its own type.\n"
-    "Object arrays are decoded as data where that is possible; nothing of a pickle is executed.",
+    "Object arrays are decoded as data where that is possible; nothing of a pickle is executed.\n"
+    "Of a whole archive every array is shown, each with its name, type and shape above it.",
     "nopy show a.npy\n"
+    "nopy show run.npz\n"
+    "nopy show 'run.npz:train[:10]'\n"
     "nopy show 'a.npy[0:5, ..., -1]'\n"
     "nopy show --as bfloat16 weights.npy\n"
     "nopy show --json a.npy | jq .values",

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "check_archive.hpp"
+
+#include "item_scan.hpp"
+#include "listing.hpp"
+#include "member_bytes.hpp"
+#include "progress.hpp"
+#include "verbs/archive.hpp"
+
+#include <algorithm>
+
+namespace nopy::cli {
+namespace {
+
+std::uint64_t header_offset(const member& of) {
+  return nopy::source(of).archive().get()->members.at(of.index()).header_offset;
+}
+
+class member_check {
+ public:
+  member_check(const input& from, const load_options& options, progress_bar& bar,
+               checked_file& into)
+      : from_(from), options_(options), bar_(bar), into_(into) {}
+
+  /// Adds the findings of one member; returns its outcome.
+  verdict run(const member& one);
+
+ private:
+  void add(const member& of, severity how, const error& what) {
+    into_.findings.push_back({{how, from_.about(what)}, std::string(of.stored_name())});
+  }
+  void scan_values(const member& one, const listed_array& array);
+
+  const input& from_;
+  const load_options& options_;
+  progress_bar& bar_;
+  checked_file& into_;
+};
+
+verdict member_check::run(const member& one) {
+  const std::size_t before = into_.findings.size();
+  const listed_member looked = look_at(from_.archive(), one, options_);
+  if (looked.failed) add(one, severity::error, *looked.failed);
+  for (const finding& told : looked.findings) add(one, told.severity, told.what);
+  if (looked.array)
+    for (const finding& told : looked.array->head.findings) add(one, told.severity, told.what);
+  if (looked.array && looked.array->head.dtype.has_objects())
+    add(one, severity::error,
+        error({.code = errc::object_dtype,
+               .offset = looked.array->head.data_offset,
+               .hint = "`nopy show` decodes them as data"}));
+  const auto whole = verify_member(one, [&](std::uint64_t bytes) { bar_.advance(bytes); });
+  // What keeps the header from being read may keep the rest from it, too.
+  if (!whole && !(looked.failed && looked.failed->code() == whole.error().code()))
+    add(one, severity::error, whole.error());
+  if (looked.array && into_.outcome(before) != verdict::error) scan_values(one, *looked.array);
+  return into_.outcome(before);
+}
+
+void member_check::scan_values(const member& one, const listed_array& array) {
+  const auto file = npy_file::open(one, options_);
+  if (!file) return add(one, severity::error, file.error());
+  try {
+    for (const finding& told : scan_items(*file, array.head.data_offset))
+      add(one, told.severity, told.what);
+  } catch (const exception& failed) {
+    add(one, severity::error, failed.error());
+  }
+}
+
+}  // namespace
+
+void check_archive(const input& from, const load_options& options, checked_file& into) {
+  const npz_reader& all = from.archive(options);
+  std::vector<member> members;
+  if (from.member()) {
+    members.push_back(*from.member());
+  } else {
+    members.assign(all.begin(), all.end());
+    for (const finding& one : all.findings()) into.add(one.severity, from.about(one.what));
+  }
+  std::vector<std::size_t> by_place(members.size());
+  std::uint64_t total_bytes = 0;
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    by_place[i] = i;
+    total_bytes += members[i].uncompressed_bytes();
+    into.members.push_back({std::string(spelling_of(all, members[i]))});
+  }
+  std::stable_sort(by_place.begin(), by_place.end(), [&](std::size_t a, std::size_t b) {
+    return header_offset(members[a]) < header_offset(members[b]);
+  });
+  progress_bar bar("checking " + from.title(), total_bytes);
+  member_check check(from, options, bar, into);
+  for (const std::size_t i : by_place) into.members[i].outcome = check.run(members[i]);
+}
+
+}  // namespace nopy::cli
