@@ -117,7 +117,7 @@ void array_target::write_json(output& to) const {
       text.clear();
     }
   });
-  to.write(text + "\n");
+  to.write(text);
 }
 
 }  // namespace nopy::cli

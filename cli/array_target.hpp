@@ -27,7 +27,7 @@ class array_target {
   void write_npy(output& to) const;
   void write_raw(output& to) const;
   void write_csv(output& to, char separator, bool header) const;
-  void write_json(output& to) const;
+  void write_json(output& to) const;  ///< without the end of the line
 
  private:
   /// Calls `each` with consecutive items in the order asked for.

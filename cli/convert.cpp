@@ -4,6 +4,9 @@
 #include "command_table.hpp"
 #include "convert_csv.hpp"
 #include "dtype_argument.hpp"
+#include "item_json.hpp"
+#include "listing.hpp"
+#include "objects.hpp"
 #include "report.hpp"
 
 #include <fmt/core.h>
@@ -39,8 +42,7 @@ format named_format(std::string_view option, std::string_view name) {
 
 format source_format(const input& from, const request& asked) {
   if (const auto named = asked.value("--from")) return named_format("--from", *named);
-  if (from.kind() == file_kind::npy) return format::npy;
-  from.require_array_file();
+  if (from.kind() != file_kind::other) return format::npy;
   const format told = format_of_suffix(from.name());
   if (told != format::unknown) return told;
   if (asked.has("--shape")) return format::raw;
@@ -86,11 +88,22 @@ array_request array_request_of(const npy_file& file, const selection& chosen, fo
   return made;
 }
 
+void convert_objects(const input& from, const header& head, output& to) {
+  std::string text;
+  json_writer out(text);
+  write_json_object(out, read_objects(from, head));
+  to.write(text);
+}
+
 void convert_array(const input& from, const request& asked, format to_format, output& to) {
   load_options options;
   if (const auto casting = asked.value("--casting")) options.casting = parse_casting(*casting);
+  if (to_format == format::json)
+    if (const header head = from.read_header(options); head.dtype.has_objects())
+      return convert_objects(from, head, to);
   const npy_file file = from.open_array(options);
   const selection chosen = from.selected(file.shape());
+  from.verify_for(chosen.whole(file.shape()));
   const array_target target(file, chosen, array_request_of(file, chosen, to_format, asked));
   switch (to_format) {
     case format::npy:
@@ -103,6 +116,29 @@ void convert_array(const input& from, const request& asked, format to_format, ou
     default:
       return target.write_json(to);
   }
+}
+
+/// An object with the arrays of an archive by their names.
+void convert_archive(input& from, const request& asked, output& to) {
+  const npz_reader all = from.archive();
+  std::string_view before = "{";
+  for (const member& one : all) {
+    const listed_member looked = look_at(all, one);
+    if (looked.failed) throw exception(from.about(*looked.failed));
+    const std::string name(spelling_of(all, one));
+    if (!looked.array) {
+      remark(fmt::format("{}:{} is no array and left out", from.name(), name));
+      continue;
+    }
+    if (looked.shadowed) continue;
+    from.choose(one, name);
+    std::string key(before);
+    json_writer(key).text(name);
+    to.write(key + ": ");
+    before = ", ";
+    convert_array(from, asked, format::json, to);
+  }
+  to.write(before == "{" ? "{}" : "}");
 }
 
 void convert_text(const input& from, const request& asked, format of, output& to) {
@@ -129,17 +165,20 @@ void convert_bytes(const input& from, const request& asked, output& to) {
 
 int run(const request& asked) {
   const std::string& target = asked.operand(1);
-  const input from = input::open(asked.operand(0), asked);
+  input from = input::open(asked.operand(0), asked);
   const format source = source_format(from, asked);
   const format to_format = target_format(target, asked);
   if (source != format::npy && to_format != format::npy)
-    refuse("one of the two sides must be .npy");
+    refuse("one of the two sides must be an array");
   if (source == format::json) refuse("JSON is written, not read", from.name(), "CSV is read");
+  if (to_format != format::json) from.choose_only_array();
   auto opened = output::open(target, asked.has("--force") ? overwrite::allow : overwrite::refuse);
   if (!opened) throw exception(opened.error());
   output to = *std::move(opened);
   try {
-    if (source == format::npy)
+    if (from.is_archive())
+      convert_archive(from, asked, to);
+    else if (source == format::npy)
       convert_array(from, asked, to_format, to);
     else if (source == format::raw)
       convert_bytes(from, asked, to);
@@ -151,6 +190,7 @@ int run(const request& asked) {
       throw exception(from.about(failed.error()));
     throw;
   }
+  if (to_format == format::json) to.write("\n");
   to.close();
   return exit_fine;
 }
