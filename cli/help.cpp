@@ -55,7 +55,7 @@ void print_page(const command& of) {
 
 void print_overview() {
   print(
-      fmt::format("nopy: NumPy's .npy files without Python\n\n"
+      fmt::format("nopy: NumPy's .npy and .npz files without Python\n\n"
                   "{} nopy COMMAND [OPTIONS] FILE...\n\n{}\n",
                   bold("Usage:"), bold("Commands:")));
   table lines;
@@ -64,17 +64,18 @@ void print_overview() {
   for (const command* one : commands())
     lines.row({fmt::format("  {}", one->name), std::string(one->summary)});
   print(lines.text());
-  print(
-      fmt::format("\n{}\n"
-                  "  FILE                  a .npy file; - is stdin or stdout\n"
-                  "  'FILE[0:5, ..., -1]'  a part of it, as NumPy slices; quote it for the shell\n"
-                  "\n{}\n"
-                  "  0  fine\n"
-                  "  1  the answer is no: the arrays differ, the check found errors\n"
-                  "  2  usage, input or output failed\n"
-                  "\n"
-                  "`nopy help COMMAND` shows the options and examples of a command.\n",
-                  bold("Files:"), bold("Exit codes:")));
+  print(fmt::format(
+      "\n{}\n"
+      "  FILE                  a .npy file or a .npz archive; - is stdin or stdout\n"
+      "  FILE.npz:NAME         an array of an archive\n"
+      "  'FILE[0:5, ..., -1]'  a part of either, as NumPy slices; quote it for the shell\n"
+      "\n{}\n"
+      "  0  fine\n"
+      "  1  the answer is no: the arrays differ, the check found errors\n"
+      "  2  usage, input or output failed\n"
+      "\n"
+      "`nopy help COMMAND` shows the options and examples of a command.\n",
+      bold("Files:"), bold("Exit codes:")));
 }
 
 int run(const request& asked) {

@@ -19,7 +19,7 @@ struct feature_row {
 
 const feature_row features[] = {
     {"npy", true},
-    {"npz", false},
+    {"npz", true},
     {"deflate", can_write(compression::deflated)},
     {"zstd", can_read(compression::zstd)},
     {"bzip2", can_read(compression::bzip2)},
