@@ -66,7 +66,7 @@ class growing {
   }
   /// Adds one; false where memory ran out.
   [[nodiscard]] bool push_back(T value) noexcept {
-    if (size_ == capacity_ && !reserve(capacity_ < 8 ? 8 : capacity_ + capacity_ / 2)) return false;
+    if (size_ == capacity_ && !grow()) return false;
     ::new (static_cast<void*>(data_ + size_)) T(std::move(value));
     ++size_;
     return true;
@@ -90,6 +90,11 @@ class growing {
   void clear() noexcept { shrink(0); }
 
  private:
+  /// Apart, so that callers keep the short way in registers.
+  [[gnu::noinline]] bool grow() noexcept {
+    return reserve(capacity_ < 8 ? 8 : capacity_ + capacity_ / 2);
+  }
+
   T* data_ = nullptr;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;

@@ -126,24 +126,27 @@ class literal_parser {
                     what,
                     false,
                     false};
-    if (!into_.spilled_ && into_.size_ < literal::inline_nodes) {
-      into_.few_[into_.size_] = made;
-      return &into_.few_[into_.size_++];
-    }
     if (!into_.spilled_) {
-      into_.more_.clear();
-      // One allocation for ordinary records: a field takes 3 nodes and about 16 bytes of text.
-      const std::size_t guess = into_.size_ + 16 + (text_.size() - at_) / 5;
-      const std::size_t most = 4096;
-      if (!into_.more_.reserve(guess < most ? guess : most) ||
-          !into_.more_.append({into_.few_, into_.size_}))
-        return out_of_memory();
-      into_.spilled_ = true;
+      if (into_.size_ < literal::inline_nodes) {
+        into_.few_[into_.size_] = made;
+        return &into_.few_[into_.size_++];
+      }
+      if (!spill()) return out_of_memory();
     }
     if (!into_.more_.push_back(made)) return out_of_memory();
     return &into_.more_[into_.size_++];
   }
-  [[nodiscard]] node* out_of_memory() noexcept {
+  /// Moves the nodes to a list that grows.
+  [[gnu::cold, gnu::noinline]] bool spill() noexcept {
+    // One allocation for ordinary records: a field takes 3 nodes and about 16 bytes of text.
+    const std::size_t guess = into_.size_ + 16 + (text_.size() - at_) / 5;
+    const std::size_t most = 4096;
+    into_.more_.clear();
+    into_.spilled_ = into_.more_.reserve(guess < most ? guess : most) &&
+                     into_.more_.append({into_.few_, into_.size_});
+    return into_.spilled_;
+  }
+  [[gnu::cold, gnu::noinline]] node* out_of_memory() noexcept {
     error_ = error(errc::out_of_memory);
     return nullptr;
   }
@@ -198,7 +201,7 @@ class literal_parser {
     if (depth_ != 0 && c == brackets_[depth_ - 1].closer) return may_close() && close();
     if (c == '(' || c == '[' || c == '{') return open(c);
     if (is_digit(c) || c == '-' || c == '+' || c == '.') return number() && after_value();
-    if (string_prefix(text_, at_)) return string() && after_value();
+    if (is_quote(c) || string_prefix(text_, at_)) return string() && after_value();
     if (is_name(c)) return name() && after_value();
     return unexpected(depth_ == 0 ? "a dictionary" : "a value or a closing bracket");
   }
@@ -259,7 +262,25 @@ class literal_parser {
   }
 
   // Strings, with their neighbours.
+  /// Ordinary names and type strings, with a comma, a colon or a bracket behind; answers false for
+  /// all others.
+  [[nodiscard]] bool plain_string() noexcept {
+    const char quote = text_[at_];
+    if (!is_quote(quote)) return false;
+    std::size_t at = at_ + 1;
+    while (at < text_.size() && ordinary.of[static_cast<unsigned char>(text_[at])]) ++at;
+    if (at + 1 >= text_.size() || text_[at] != quote) return false;
+    const char behind = text_[at + 1];
+    if (behind != ',' && behind != ':' && behind != ')') return false;
+    node* made = add(node_kind::string, at_, at + 1);
+    if (made == nullptr) return false;
+    made->plain = true;
+    at_ = at + 1;
+    return true;
+  }
   [[nodiscard]] bool string() noexcept {
+    if (plain_string()) return true;
+    if (error_) return false;
     const std::size_t begin = at_;
     std::size_t end = at_;
     bool is_bytes = false;
