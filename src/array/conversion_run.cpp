@@ -46,6 +46,10 @@ void swap_numbers(std::byte* dst, const std::byte* src, number of, std::size_t c
   kernels::active().swap(dst, src, unit, count * (kernels::limits_of(of).bytes / unit));
 }
 
+bool is_integer(number of) noexcept {
+  return kernels::limits_of(of).family != decltype(kernels::number_limits::family)::floating;
+}
+
 /// At most `chunk_numbers` numbers in native order.
 std::size_t convert_native(const conversion_step& step, std::byte* dst, const std::byte* src,
                            std::size_t count) noexcept {
@@ -74,8 +78,10 @@ std::size_t convert_numbers(const conversion_step& step, std::byte* dst, const s
                             std::size_t count) noexcept {
   const bool swap_in = needs_swap(step.from, step.from_endian);
   const bool swap_out = needs_swap(step.to, step.to_endian);
-  const bool can_be_direct =
-      step.narrowing == narrowing::rounding || step.narrowing == narrowing::truncate;
+  // The direct loops round floats, and give the low bits of integers.
+  const bool can_be_direct = step.narrowing == narrowing::rounding ||
+                             step.narrowing == narrowing::truncate ||
+                             (step.narrowing == narrowing::exact && is_integer(step.from));
   const auto direct = can_be_direct ? kernels::active().direct(step.from, step.to) : nullptr;
   const auto once = [&](std::byte* to, const std::byte* from, std::size_t n) {
     if (direct == nullptr) return convert_native(step, to, from, n);
@@ -349,7 +355,11 @@ error does_not_fit(const dtype& from, const dtype& to, const conversion_step& st
 result<void> conversion_plan::run(std::byte* dst, const std::byte* src, std::uint64_t count,
                                   std::uint64_t first_index) const noexcept {
   const std::uint64_t largest = from_bytes_ > to_bytes_ ? from_bytes_ : to_bytes_;
-  const std::uint64_t block = largest >= block_bytes || largest == 0 ? 1 : block_bytes / largest;
+  // Steps find the items of a block in the cache; one step alone is a single pass over all.
+  const bool one_pass = steps_.size() == 1 && !zero_first_;
+  const std::uint64_t block = one_pass                                 ? count
+                              : largest >= block_bytes || largest == 0 ? 1
+                                                                       : block_bytes / largest;
   const runner all_steps(steps_.span());
   if (largest == 0) return {};
   for (std::uint64_t first = 0; first < count; first += block) {

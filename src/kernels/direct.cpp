@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The reference of the direct conversions. Each loop writes everything and gathers whether a finite
+// The reference of the direct conversions. Each loop over floats writes everything and gathers whether a finite
 // value became infinite; only then does a second look find where.
 #include "kernels/direct.hpp"
 
 #include <cstring>
 
 #include "kernels/float16.hpp"
+#include "kernels/integer_loops.hpp"
 
 namespace nopy::kernels {
 namespace {
@@ -101,7 +102,7 @@ direct_kernel direct_conversion(number from, number to) {
                                     : nullptr;
   if (from == number::f8)
     return to == number::f4 ? f8_to_f4 : to == number::f2 ? f8_to_f2 : nullptr;
-  return nullptr;
+  return find_narrow(from, to);
 }
 
 }  // namespace nopy::kernels

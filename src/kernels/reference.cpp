@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The reference kernels that move items. Plain loops over fixed widths, which compilers turn into
 // vector code; transposes go tile by tile, a tile being one cache line wide both ways.
+#include "kernels/reference.hpp"
+
 #include <bit>
 #include <cstring>
 
@@ -73,8 +75,10 @@ void copy_fixed(std::byte* dst, std::ptrdiff_t dst_stride, const std::byte* src,
     std::memcpy(dst, src, Bytes);
 }
 
-void copy_items(std::byte* dst, std::ptrdiff_t dst_stride, const std::byte* src,
-                std::ptrdiff_t src_stride, std::size_t item_bytes, std::size_t count) {
+}  // namespace
+
+void copy_items_reference(std::byte* dst, std::ptrdiff_t dst_stride, const std::byte* src,
+                          std::ptrdiff_t src_stride, std::size_t item_bytes, std::size_t count) {
   const auto side_by_side = static_cast<std::ptrdiff_t>(item_bytes);
   if (count == 0 || item_bytes == 0) return;
   if (dst_stride == side_by_side && src_stride == side_by_side) {
@@ -98,6 +102,8 @@ void copy_items(std::byte* dst, std::ptrdiff_t dst_stride, const std::byte* src,
   for (std::size_t i = 0; i < count; ++i, dst += dst_stride, src += src_stride)
     std::memcpy(dst, src, item_bytes);
 }
+
+namespace {
 
 constexpr std::size_t line_bytes = 64;
 // Columns of the source that are walked together: their pages stay in the TLB.
@@ -187,10 +193,11 @@ void transpose_any(std::byte* dst, std::ptrdiff_t dst_row_stride, const std::byt
       const std::size_t last_row = rows - row < side ? rows : row + side;
       const std::size_t width = columns - column < side ? columns - column : side;
       for (std::size_t at = row; at < last_row; ++at)
-        copy_items(dst + static_cast<std::ptrdiff_t>(at) * dst_row_stride + column * item_bytes,
-                   static_cast<std::ptrdiff_t>(item_bytes),
-                   src + static_cast<std::ptrdiff_t>(column) * src_column_stride + at * item_bytes,
-                   src_column_stride, item_bytes, width);
+        copy_items_reference(
+            dst + static_cast<std::ptrdiff_t>(at) * dst_row_stride + column * item_bytes,
+            static_cast<std::ptrdiff_t>(item_bytes),
+            src + static_cast<std::ptrdiff_t>(column) * src_column_stride + at * item_bytes,
+            src_column_stride, item_bytes, width);
     }
 }
 
@@ -213,23 +220,26 @@ void transpose(std::byte* dst, std::ptrdiff_t dst_row_stride, const std::byte* s
   }
 }
 
-void normalise_bool(std::byte* data, std::size_t count) {
+}  // namespace
+
+void normalise_bool_reference(std::byte* data, std::size_t count) {
   for (std::size_t i = 0; i < count; ++i)
     data[i] = data[i] != std::byte{0} ? std::byte{1} : std::byte{0};
 }
 
+namespace {
+
 constexpr table reference_table{
     .name = "reference",
     .swap = swap,
-    .copy_items = copy_items,
+    .copy_items = copy_items_reference,
     .transpose = transpose,
-    .normalise_bool = normalise_bool,
+    .normalise_bool = normalise_bool_reference,
     .direct = direct_conversion,
 };
 
 }  // namespace
 
 const table& reference() noexcept { return reference_table; }
-const table& active() noexcept { return reference_table; }
 
 }  // namespace nopy::kernels

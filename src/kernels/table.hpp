@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "kernels/extended.hpp"
 #include "kernels/number.hpp"
@@ -32,7 +33,8 @@ struct table {
   /// Bytes other than 0 become 1.
   void (*normalise_bool)(std::byte* data, std::size_t count);
   /// Converts native-order numbers directly, for the pairs that are worth it; null for the others.
-  /// Returns the position of the first finite value that became infinite, or `count`.
+  /// Returns the position of the first finite value that became infinite, or of the first integer
+  /// that does not fit (its low bits are written), or `count`.
   std::size_t (*(*direct)(number from, number to))(std::byte* dst, const std::byte* src,
                                                    std::size_t count);
 };
@@ -41,6 +43,8 @@ struct table {
 [[nodiscard]] const table& active() noexcept;
 /// The reference, which every machine has.
 [[nodiscard]] const table& reference() noexcept;
+/// The table of that name; null where this build or this machine has none.
+[[nodiscard]] const table* find_table(std::string_view name) noexcept;
 
 // The way by a wide form, for every pair of codings. Numbers lie side by side, in native byte order
 // (x87: always little-endian), at any address.

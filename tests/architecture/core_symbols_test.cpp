@@ -13,6 +13,8 @@ namespace {
 
 struct symbols {
   std::set<std::string> defined;
+  std::map<std::string, std::string>
+      shared;  // weak: the linker keeps anyone's; and an object that has it
   std::map<std::string, std::string> undefined;  // and the object that first asks for it
 };
 
@@ -23,6 +25,7 @@ symbols symbols_of(const char* archive) {
   std::istringstream lines(listed.output);
   for (std::string object, name, type, rest; lines >> object >> name >> type;) {
     std::getline(lines, rest);
+    if (type == "W" || type == "V" || type == "u") all.shared.emplace(object + name, object);
     if (type == "U" || type == "w")
       all.undefined.emplace(name, object);
     else
@@ -77,6 +80,12 @@ TEST(CoreSymbols, ShowNoExceptionsAndNoRtti) {
   }
   for (const auto& name : core.defined)
     EXPECT_FALSE(name.starts_with("_ZTI") || name.starts_with("_ZTS")) << name << " is RTTI";
+}
+
+// The linker may keep their copy of a shared function for everyone: code that ends the program on an older processor.
+TEST(CoreSymbols, ShowNothingSharedInFilesForOneInstructionSet) {
+  for (const auto& [name, object] : symbols_of(NOPY_CORE_ARCHIVE).shared)
+    EXPECT_EQ(object.find("[x86_"), std::string::npos) << name;
 }
 
 TEST(CoreSymbols, ShowNoGuardedStatic) {
