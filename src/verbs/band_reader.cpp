@@ -71,13 +71,17 @@ result<void> band_reader::copy_run(std::uint64_t file_item, std::uint64_t count,
 result<void> band_reader::read_run(std::uint64_t file_item, std::uint64_t count,
                                    std::byte* into) noexcept {
   if (items_.is_copy()) return copy_run(file_item, count, into);
-  const std::uint64_t step = std::max<std::uint64_t>(step_bytes / from_bytes_, 1);
+  const bool in_memory = request_.from.in_place(offset_of(file_item)) != nullptr;
+  const std::uint64_t step =
+      std::max<std::uint64_t>((in_memory ? piece_bytes : step_bytes) / from_bytes_, 1);
   const bool own_block = !items_.works_in_place();
   for (std::uint64_t at = 0; at < count; at += step) {
     const std::uint64_t now = std::min(step, count - at);
     std::byte* dst = into + at * to_bytes_;
-    const std::byte* src = request_.from.in_place(offset_of(file_item + at));
-    if (src == nullptr) {
+    const std::byte* src = nullptr;
+    if (in_memory) {
+      src = request_.from.in_place(offset_of(file_item + at));
+    } else {
       if (own_block)
         if (auto room = make_room(scratch_, std::min(step, count) * from_bytes_); !room)
           return room;

@@ -167,7 +167,9 @@ result<void> band_reader::read_tiles(const window& part, std::byte* into) noexce
   tile_limits limits{.scratch_bytes = scratch_bytes_,
                      .gap_bytes = request_.from.gap_worth_reading(),
                      .in_file_order = request_.from.forward_only()};
-  if (!items_.is_copy()) {
+  if (in_memory && items_.is_copy() && !done_.watched()) {
+    limits.scratch_bytes = UINT64_MAX;  // no block is needed, nobody waits: one tile
+  } else if (!items_.is_copy()) {
     limits.scratch_bytes = scratch_bytes_ / 2;
     limits.most_items = std::max<std::uint64_t>(scratch_bytes_ / 2 / (from_bytes_ + to_bytes_), 1);
   }
