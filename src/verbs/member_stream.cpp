@@ -65,10 +65,11 @@ error wrong_crc(std::uint32_t found, std::uint32_t expected) noexcept {
 /// The error of a record, with an offset in the archive, that says whose record it is.
 error about_record(archive& of, std::size_t index, const error& what) noexcept {
   error_parts parts = what.parts();
-  const bytes::short_text<120> whose([&](bytes::text_sink& out) {
+  const bytes::short_text<240> whose([&](bytes::text_sink& out) {
     out.put("member '").put(bytes::clipped(of.name_of(index), 100)).put("'");
+    if (!parts.found.empty()) out.put(": ").put(bytes::clipped(parts.found, 120));
   });
-  if (parts.found.empty()) parts.found = whose;
+  parts.found = whose;
   return of.named(error(parts));
 }
 

@@ -2,6 +2,7 @@
 #include "zip/directory.hpp"
 
 #include "bytes/checked.hpp"
+#include "bytes/text_sink.hpp"
 #include "bytes/utf8.hpp"
 
 #include <algorithm>
@@ -16,6 +17,16 @@ std::string_view text_of(std::span<const std::byte> bytes) noexcept {
 error about_record(errc code, const entry& of, std::string_view summary,
                    std::string_view hint = {}) noexcept {
   return error({.code = code, .offset = of.record_offset, .summary = summary, .hint = hint});
+}
+
+/// Both sizes, where they contradict each other.
+error wrong_sizes(const entry& of, std::string_view summary) noexcept {
+  const bytes::short_text<80> found([&](bytes::text_sink& out) {
+    out.decimal(of.uncompressed_bytes).put(" bytes from ").decimal(of.compressed_bytes);
+    out.put(of.method == method_stored ? " stored" : " compressed");
+  });
+  return error(
+      {.code = errc::zip_size, .offset = of.record_offset, .summary = summary, .found = found});
 }
 
 /// The numbers of a record that stand in its ZIP64 field: those that are saturated, in this order.
@@ -121,11 +132,10 @@ result<entry> directory::checked(std::size_t index) const noexcept {
   if (*stop > boundary_behind(one))
     return about_record(errc::zip_overlap, one, "the member reaches into what follows it");
   if (one.method == method_stored && one.compressed_bytes != one.uncompressed_bytes)
-    return about_record(errc::zip_size, one, "the member is stored, yet its two sizes differ");
+    return wrong_sizes(one, "the member is stored, yet its two sizes differ");
   if (const std::uint64_t most = most_growth(one.method);
       most != 0 && one.uncompressed_bytes / most > one.compressed_bytes + 1)
-    return about_record(errc::zip_size, one,
-                        "the member says a size that its compressed bytes can not hold");
+    return wrong_sizes(one, "the member says a size that its compressed bytes can not hold");
   if (policy_ == policy::strict && std::binary_search(shared_.begin(), shared_.end(), position))
     return about_record(errc::zip_duplicate, one, "several members have this name",
                         "NumPy takes the last one; the tolerant policy does too");
