@@ -127,6 +127,7 @@ constexpr operand_row operands[] = {{"FILE...", 1, any_number}};
 constexpr option_row options[] = {
     {"--strict", "", "what two readers could read differently is an error"},
     {"--member", "KEY", "only this member of an archive"},
+    {"--index", "N", "the member at a position, from 0: of several of one name"},
     {"--json", "", "one JSON object per file"},
 };
 

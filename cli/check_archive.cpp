@@ -84,7 +84,7 @@ void check_archive(const input& from, const load_options& options, checked_file&
   for (std::size_t i = 0; i < members.size(); ++i) {
     by_place[i] = i;
     total_bytes += members[i].uncompressed_bytes();
-    into.members.push_back({std::string(spelling_of(all, members[i]))});
+    into.members.push_back({std::string(members[i].name())});
   }
   std::stable_sort(by_place.begin(), by_place.end(), [&](std::size_t a, std::size_t b) {
     return header_offset(members[a]) < header_offset(members[b]);

@@ -208,6 +208,7 @@ constexpr option_row options[] = {
     {"--offset", "BYTES", "of raw bytes: skip so many first"},
     {"--slice", "SLICE", "the part to convert, as in NumPy: 0:5,...,-1"},
     {"--member", "KEY", "the member of an archive"},
+    {"--index", "N", "the member at a position, from 0: of several of one name"},
     {"--separator", "CHAR", "of CSV (default: a comma; a tab for tsv)"},
     {"--header", "", "CSV with a header: write one; or the first record read is one"},
     {"--no-header", "", "the first record of the CSV is data"},

@@ -80,6 +80,7 @@ constexpr operand_row operands[] = {{"FILE...", 1, any_number}};
 constexpr option_row options[] = {
     {"-b,--bytes", "", "explain the header byte by byte"},
     {"--member", "KEY", "the member of an archive"},
+    {"--index", "N", "the member at a position, from 0: of several of one name"},
     {"--json", "", "one JSON object per array"},
 };
 

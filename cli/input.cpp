@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "input.hpp"
 
-#include "member_bytes.hpp"
+#include "dtype_argument.hpp"
 #include "npy/magic.hpp"
-#include "progress.hpp"
 #include "spool.hpp"
 #include "verbs/opened_source.hpp"
 #include "zip/names.hpp"
+#include "zip/records.hpp"
 
 #include <fmt/core.h>
 
@@ -19,12 +19,6 @@
 
 namespace nopy::cli {
 namespace {
-
-// How many names a message lists.
-constexpr std::size_t names_told = 8;
-
-// Members up to this size are verified before even a part of them is used.
-constexpr std::uint64_t verified_bytes = 64 << 20;
 
 std::string_view file_type_words(mode_t mode) {
   if (S_ISDIR(mode)) return "a directory";
@@ -44,19 +38,6 @@ std::string hint_for_missing(const std::string& path) {
       "a slice holds integers, ':', '...' and commas, as in '{}[0:5, -1]'; a field is taken by "
       "`nopy convert {} OUT --dtype \"[('NAME', 'TYPE')]\"`",
       path.substr(0, bracket), path.substr(0, bracket));
-}
-
-/// The names of an archive's members, for a message.
-std::string some_names(const npz_reader& of) {
-  std::string out;
-  for (std::size_t i = 0; i < of.size() && i < names_told; ++i)
-    out += fmt::format("{}{}", i == 0 ? "" : ", ", of.at(i).name());
-  if (of.size() > names_told) out += fmt::format(" and {} more", of.size() - names_told);
-  return out;
-}
-
-bool begins_like_array(const member& one) {
-  return one.try_header() || one.try_header().error().code() != errc::bad_magic;
 }
 
 }  // namespace
@@ -88,6 +69,10 @@ void input::sniff() {
   if (first.starts_with("PK\x03\x04") || first.starts_with("PK\x05\x06") ||
       first.starts_with("PK\x06\x06"))
     kind_ = file_kind::npz;
+  // A damaged beginning makes no other thing of an archive.
+  if (kind_ != file_kind::other || bytes_ < zip::end_bytes) return;
+  const std::string last = read(bytes_ - zip::end_bytes, zip::end_bytes);
+  if (zip::read_end_record(std::as_bytes(std::span(last)))) kind_ = file_kind::npz;
 }
 
 input input::open_file(source_argument argument) {
@@ -118,79 +103,11 @@ input input::open(std::string_view argument, const request& asked, const load_op
   const auto slice = asked.value("--slice");
   if (slice) made.argument_.slice = *slice;
   if (const auto member = asked.value("--member")) made.argument_.member = *member;
-  made.open_member(options, slice || asked.value("--member"));
+  if (const auto index = asked.value("--index"))
+    made.open_at(parse_count("--index", *index), options);
+  else
+    made.open_member(options, slice || asked.value("--member"));
   return made;
-}
-
-void input::open_member(const load_options& options, bool told_apart) {
-  if (!argument_.member) return;
-  if (kind_ != file_kind::npz)
-    throw exception(
-        error({.code = errc::usage,
-               .subject = name(),
-               .summary = "only an archive has members",
-               .found = "a single file, and member '" + *argument_.member + "' asked"}));
-  const npz_reader& all = archive(options);
-  // "w[0]" may be a member's whole name.
-  if (argument_.slice && !told_apart) {
-    const std::string whole = *argument_.member + "[" + *argument_.slice + "]";
-    if (all.contains(whole)) {
-      argument_.member = whole;
-      argument_.slice.reset();
-    }
-  }
-  auto found = all.try_get(*argument_.member);
-  if (!found) {
-    error_parts parts = found.error().parts();
-    parts.subject = name();
-    if (parts.hint.empty()) parts.hint = "`nopy ls --names` lists all of them";
-    throw exception(error(parts));
-  }
-  choose(*std::move(found), std::string(*argument_.member));
-}
-
-void input::choose(nopy::member one, std::string_view key) {
-  argument_.member = std::string(key);
-  member_ = std::move(one);
-  stream_.reset();
-}
-
-const npz_reader& input::archive(const load_options& options) const {
-  if (archive_) return *archive_;
-  auto opened = npz_reader::open(file(), options);
-  if (!opened) throw exception(about(opened.error()));
-  archive_ = *std::move(opened);
-  return *archive_;
-}
-
-void input::choose_only_array() {
-  if (!is_archive()) return;
-  const npz_reader& all = archive();
-  std::optional<nopy::member> only;
-  std::size_t arrays = 0;
-  for (std::size_t i = 0; i < all.size() && arrays < 2; ++i) {
-    if (!begins_like_array(all.at(i))) continue;
-    ++arrays;
-    only = all.at(i);
-  }
-  if (arrays == 1) return choose(*only, only->name());
-  const std::string names = arrays == 0 ? "no array" : some_names(all);
-  throw exception(error(
-      {.code = errc::usage,
-       .subject = name(),
-       .summary = arrays == 0 ? "this archive holds no array" : "which array of this archive?",
-       .found = names,
-       .hint = fmt::format("name one: {}:{}", name(), arrays == 0 ? "NAME" : all.at(0).name())}));
-}
-
-void input::require_array_file() const {
-  if (!is_archive()) return;
-  throw exception(
-      error({.code = errc::usage,
-             .subject = name(),
-             .summary = "this takes one array",
-             .found = "a whole .npz archive",
-             .hint = fmt::format("name a member: {}:NAME; `nopy ls` lists them", name())}));
 }
 
 std::string input::title() const {
@@ -249,17 +166,6 @@ result<void> input::read_exactly(std::uint64_t offset, std::span<std::byte> into
     into = into.subspan(static_cast<std::size_t>(got));
   }
   return {};
-}
-
-void input::verify() const {
-  if (!member_) return;
-  progress_bar bar(fmt::format("checking {}", title()), member_->uncompressed_bytes());
-  const auto whole = verify_member(*member_, [&](std::uint64_t bytes) { bar.advance(bytes); });
-  if (!whole) throw exception(about(whole.error()));
-}
-
-void input::verify_for(bool everything) const {
-  if (everything || size_bytes() <= verified_bytes) verify();
 }
 
 nopy::source input::source() const { return member_ ? nopy::source(*member_) : file(); }

@@ -28,7 +28,8 @@ class input {
   /// Throws nopy::exception: io, not_regular, the zip kinds, not_found; usage, where what is no
   /// archive was asked for a member.
   [[nodiscard]] static input open(std::string_view argument, const load_options& options = {});
-  /// Opens an argument of a request, whose --slice and --member stand for what its name can not say.
+  /// Opens an argument of a request, whose --slice, --member and --index stand for what its name can
+  /// not say.
   [[nodiscard]] static input open(std::string_view argument, const request& asked,
                                   const load_options& options = {});
   input(input&& other) noexcept;
@@ -89,6 +90,8 @@ class input {
   static input open_file(source_argument argument);
   void open_path();
   void sniff();
+  void require_members() const;
+  void open_at(std::uint64_t index, const load_options& options);
   void open_member(const load_options& options, bool told_apart);
 
   source_argument argument_;

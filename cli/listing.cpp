@@ -4,6 +4,7 @@
 #include "npy/magic.hpp"
 #include "verbs/member_stream.hpp"
 #include "verbs/read_stream.hpp"
+#include "zip/names.hpp"
 
 #include <fmt/core.h>
 
@@ -98,6 +99,10 @@ listed_member look_at(const npz_reader& in, nopy::member one, const load_options
 }
 
 std::string_view spelling_of(const npz_reader& in, const nopy::member& one) {
+  // Where a writer forgot to say that the name is UTF-8, people know it as that.
+  const std::string_view alias = zip::key_of(one.alias());
+  if (!alias.empty())
+    if (const auto found = in.find(alias); found && found->index() == one.index()) return alias;
   const auto found = in.find(one.name());
   return found && found->index() == one.index() ? one.name() : one.stored_name();
 }

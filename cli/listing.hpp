@@ -51,8 +51,8 @@ struct listed_member {
 [[nodiscard]] listed_member look_at(const npz_reader& in, nopy::member one,
                                     const load_options& options = {});
 
-/// The shortest name that finds this member: NumPy's key, or where that means another one, the
-/// stored name.
+/// The name for people, which finds this member: its spelling in UTF-8 where the archive forgot to
+/// say so, else NumPy's key, or where that means another one, the stored name.
 [[nodiscard]] std::string_view spelling_of(const npz_reader& in, const nopy::member& one);
 
 /// "stored", "deflated", "zstd", "method 77".

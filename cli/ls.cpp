@@ -204,6 +204,7 @@ constexpr option_row options[] = {
     {"-b,--bytes", "", "sizes as exact numbers of bytes"},
     {"--names", "", "print the names only; of an archive nothing but its directory is read"},
     {"--member", "KEY", "only this member of an archive"},
+    {"--index", "N", "the member at a position, from 0: of several of one name"},
     {"--json", "", "one JSON object per file"},
 };
 

@@ -212,6 +212,7 @@ constexpr option_row options[] = {
     {"--as", "DTYPE", "read the same bits as another type: bfloat16, uint32, x87, quad"},
     {"--slice", "SLICE", "the part to show, as in NumPy: 0:5,...,-1"},
     {"--member", "KEY", "the member of an archive"},
+    {"--index", "N", "the member at a position, from 0: of several of one name"},
     {"--json", "", "one JSON object, with all values as nested lists"},
 };
 
