@@ -197,6 +197,13 @@ void atomic_file::keep_permissions() noexcept {
   if (!known || (now.st_mode & permission_bits) != mode) (void)syscalls().fchmod(fd_, mode);
 }
 
+result<void> atomic_file::drop_name() noexcept {
+  if (uninterrupted([&] { return syscalls().unlink(sibling_.data()); }) != 0)
+    return system_error(errno, "could not remove the temporary file");
+  sibling_.clear();
+  return {};
+}
+
 result<void> atomic_file::commit() noexcept {
   if (durability_ != durability::none) {
     const auto synced = synchronise(

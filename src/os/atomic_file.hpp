@@ -32,6 +32,9 @@ class atomic_file {
   /// To write to, from its start; belongs to this object.
   [[nodiscard]] int descriptor() const noexcept { return fd_; }
 
+  /// Removes the sibling's name: the file lives as long as this object, and never gets another name.
+  /// Errors: io; the destructor tries again.
+  [[nodiscard]] result<void> drop_name() noexcept;
   /// Gives the file its name. Errors: io, exists; nothing has changed then, except where only the
   /// folder could not be brought to disk (`durability::full`): the message says so.
   [[nodiscard]] result<void> commit() noexcept;

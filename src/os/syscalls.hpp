@@ -23,6 +23,9 @@ struct syscall_table {
   ssize_t (*pread)(int fd, void* into, std::size_t count, off_t offset);
   ssize_t (*pwrite)(int fd, const void* from, std::size_t count, off_t offset);
   ssize_t (*writev)(int fd, const iovec* parts, int count);
+  /// Copies up to `count` bytes from `offset` on to where `to` stands; ENOSYS where there is no such
+  /// call.
+  ssize_t (*copy_range)(int from, off_t offset, int to, std::size_t count);
   int (*ftruncate)(int fd, off_t bytes);
   int (*fsync)(int fd);
   int (*fdatasync)(int fd);

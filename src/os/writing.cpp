@@ -70,6 +70,18 @@ result<void> write_all_at(int fd, std::span<const std::byte> bytes, std::uint64_
   return {};
 }
 
+result<std::uint64_t> copy_some(int from, std::uint64_t offset, int to,
+                                std::uint64_t count) noexcept {
+  const auto most = static_cast<std::size_t>(std::min<std::uint64_t>(count, most_a_call));
+  const ssize_t copied = uninterrupted(
+      [&] { return syscalls().copy_range(from, static_cast<off_t>(offset), to, most); });
+  if (copied >= 0) return static_cast<std::uint64_t>(copied);
+  // EPERM: a sandbox that forbids what it does not know.
+  for (const int cannot : {ENOSYS, EXDEV, EINVAL, EOPNOTSUPP, EPERM})
+    if (errno == cannot) return std::uint64_t{0};
+  return system_error(errno, "could not copy");
+}
+
 result<void> set_size(int fd, std::uint64_t bytes) noexcept {
   if (bytes > static_cast<std::uint64_t>(std::numeric_limits<off_t>::max()))
     return system_error(EFBIG, "could not set the file's size");

@@ -18,6 +18,12 @@ namespace nopy::os {
 [[nodiscard]] result<void> write_all_at(int fd, std::span<const std::byte> bytes,
                                         std::uint64_t offset) noexcept;
 
+/// Copies bytes of `from` at `offset` to where `to` stands without bringing them into the process; a
+/// file system that can shares them. Returns how many, at most `count`; 0 where this system or this
+/// pair of files can not, or `from` ends there: then they have to be read and written. Errors: io.
+[[nodiscard]] result<std::uint64_t> copy_some(int from, std::uint64_t offset, int to,
+                                              std::uint64_t count) noexcept;
+
 /// Makes the file `bytes` long: cuts it, or extends it by a hole that reads as zeros. Errors: io.
 [[nodiscard]] result<void> set_size(int fd, std::uint64_t bytes) noexcept;
 

@@ -57,6 +57,14 @@ class recorded_syscalls {
       }
       return n;
     };
+    t.copy_range = [](int from, off_t offset, int to, std::size_t count) {
+      const off_t at = ::lseek(to, 0, SEEK_CUR);
+      const ssize_t n = current->real_.copy_range(from, offset, to, count);
+      std::string copied(static_cast<std::size_t>(std::max<ssize_t>(n, 0)), '\0');
+      if (n > 0 && ::pread(from, copied.data(), copied.size(), offset) == n)
+        current->wrote(to, copied.data(), n, at);
+      return n;
+    };
     t.ftruncate = [](int fd, off_t bytes) {
       const int answer = current->real_.ftruncate(fd, bytes);
       if (answer == 0)

@@ -170,6 +170,10 @@ class faulty_syscalls {
                     [&](std::size_t n) { return now().pwrite(fd, from, n, offset); });
     };
     t.writev = write_parts;
+    t.copy_range = [](int from, off_t offset, int to, std::size_t count) {
+      return moving("copy_range", count, ::lseek(to, 0, SEEK_CUR),
+                    [&](std::size_t n) { return now().copy_range(from, offset, to, n); });
+    };
     t.ftruncate = [](int fd, off_t bytes) {
       return plain("ftruncate", -1, [&] { return now().ftruncate(fd, bytes); });
     };
