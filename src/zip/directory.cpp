@@ -68,6 +68,13 @@ std::span<const std::byte> directory::record(std::size_t index) const noexcept {
   return bytes_.bytes().subspan(static_cast<std::size_t>(records_[index]));
 }
 
+std::span<const std::byte> directory::record_bytes(std::size_t index) const noexcept {
+  const auto bytes = this->record(index);
+  const central_record record = *read_central_record(bytes);
+  return bytes.first(central_bytes + std::size_t{record.name_bytes} + record.extra_bytes +
+                     record.comment_bytes);
+}
+
 std::uint64_t directory::start_at(std::size_t rank) const noexcept {
   return places_.empty() ? at(rank).header_offset : places_[rank].start;
 }

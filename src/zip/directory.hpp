@@ -39,6 +39,8 @@ class directory {
   [[nodiscard]] result<entry> checked(std::size_t index) const noexcept;
   /// The record as it stands, for listing: numbers that can not be are given as they are.
   [[nodiscard]] entry at(std::size_t index) const noexcept;
+  /// The bytes of a record, its name, extra field and comment among them.
+  [[nodiscard]] std::span<const std::byte> record_bytes(std::size_t index) const noexcept;
   /// Where the bytes of a member must end: the next local header, or the directory.
   [[nodiscard]] std::uint64_t boundary_behind(const entry& one) const noexcept;
   /// The position of a member looked up as NumPy does: the exact name, else name + ".npy", the last of several.

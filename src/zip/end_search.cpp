@@ -66,7 +66,7 @@ bool is_consistent(const archive_end& end, std::span<const std::byte> tail,
 
 archive_end plain_end(const candidate& from) noexcept {
   return {from.record.entries, from.record.directory_offset, from.record.directory_bytes,
-          from.offset};
+          from.offset, from.record.comment_bytes};
 }
 
 /// Resolves ZIP64: the locator right before the end record points at a record that ends where the locator begins.
@@ -109,7 +109,9 @@ result<end_found> resolve(const candidate& from, std::span<const std::byte> tail
          .offset = offset,
          .summary = "the two end records contradict each other",
          .hint = "two readers would see different members; get the archive again from its source"});
-  return end_found{{wide->entries, wide->directory_offset, wide->directory_bytes, offset}, {}};
+  return end_found{
+      {wide->entries, wide->directory_offset, wide->directory_bytes, offset, plain.comment_bytes},
+      {}};
 }
 
 /// What the end record itself deviates in.

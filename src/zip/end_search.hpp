@@ -19,6 +19,7 @@ struct archive_end {
   std::uint64_t directory_offset = 0;
   std::uint64_t directory_bytes = 0;
   std::uint64_t records_offset = 0;  ///< of the first end record: where the directory must end
+  std::uint16_t comment_bytes = 0;   ///< as the end record says
 };
 
 /// The end of the archive, or a range that is wanted first.

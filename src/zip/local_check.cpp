@@ -65,7 +65,7 @@ result<data_start> check_local(const directory& of, const entry& one,
   if (!one.name.empty() &&
       std::memcmp(local.data() + local_bytes, one.name.data(), one.name.size()) != 0)
     return wrong(errc::zip_mismatch, "directory and local header differ in the name");
-  if ((header->flags & (flag_encrypted | flag_strong_encryption)) != 0)
+  if ((header->flags & ~one.flags & (flag_encrypted | flag_strong_encryption)) != 0)
     return wrong(errc::zip_encrypted,
                  "the local header says that the member is encrypted, the directory does not");
 
@@ -105,21 +105,27 @@ std::uint64_t descriptor_limit(const entry& one) noexcept {
   return (one.flags & flag_descriptor) != 0 ? longest_descriptor : 0;
 }
 
-result<void> check_descriptor(const entry& one, std::uint64_t offset,
-                              std::span<const std::byte> behind) noexcept {
+std::size_t descriptor_bytes(const entry& one, std::span<const std::byte> behind) noexcept {
   // Four spellings are in use: with and without signature, sizes of 4 or 8 bytes.
   for (const bool with_signature : {true, false}) {
     bytes::cursor at(behind);
     if (with_signature && at.take_integer<std::uint32_t>() != descriptor_signature) continue;
     if (at.take_integer<std::uint32_t>() != one.crc32) continue;
+    const std::size_t head = with_signature ? 8 : 4;
     bytes::cursor wide = at;
     if (at.take_integer<std::uint32_t>() == one.compressed_bytes &&
         at.take_integer<std::uint32_t>() == one.uncompressed_bytes)
-      return {};
+      return head + 8;
     if (wide.take_integer<std::uint64_t>() == one.compressed_bytes &&
         wide.take_integer<std::uint64_t>() == one.uncompressed_bytes)
-      return {};
+      return head + 16;
   }
+  return 0;
+}
+
+result<void> check_descriptor(const entry& one, std::uint64_t offset,
+                              std::span<const std::byte> behind) noexcept {
+  if (descriptor_bytes(one, behind) != 0) return {};
   return error({.code = errc::zip_mismatch,
                 .offset = offset,
                 .summary = "the data descriptor behind the member contradicts the directory"});

@@ -25,6 +25,10 @@ struct data_start {
 inline constexpr std::uint64_t longest_descriptor = 24;
 /// Up to how many bytes behind the data may be a descriptor of this member.
 [[nodiscard]] std::uint64_t descriptor_limit(const entry& one) noexcept;
+/// The bytes of the descriptor in front of `behind`, in whichever of its four spellings; 0 where
+/// there is none that agrees with the directory.
+[[nodiscard]] std::size_t descriptor_bytes(const entry& one,
+                                           std::span<const std::byte> behind) noexcept;
 /// Holds the bytes behind the data against the directory. Errors: zip_mismatch. Source: APPNOTE 4.3.9.
 [[nodiscard]] result<void> check_descriptor(const entry& one, std::uint64_t offset,
                                             std::span<const std::byte> behind) noexcept;

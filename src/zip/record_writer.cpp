@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "zip/record_writer.hpp"
 
-#include "bytes/endian.hpp"
+#include "zip/field_writer.hpp"
 #include "zip/names.hpp"
 
 #include <algorithm>
@@ -34,34 +34,6 @@ bool sizes_need_zip64(const member_record& member, record_style style) noexcept 
 bool local_has_zip64(const member_record& member, record_style style) noexcept {
   return style != record_style::plain || sizes_need_zip64(member, style);
 }
-
-/// Puts little-endian numbers in a row, where room was made.
-class field_writer {
- public:
-  explicit field_writer(record_bytes& to) noexcept : to_(to) {}
-  template <class Integer>
-  field_writer& operator()(Integer value) noexcept {
-    std::byte bytes[sizeof value];
-    bytes::store(bytes, value);
-    fits_ &= to_.append(std::span<const std::byte>(bytes));
-    return *this;
-  }
-  field_writer& text(std::string_view text) noexcept {
-    fits_ &= to_.append(std::as_bytes(std::span(text)));
-    return *this;
-  }
-  field_writer& zeros(std::size_t count) noexcept {
-    static constexpr std::byte none[256]{};
-    for (; count > 0; count -= std::min(count, sizeof none))
-      fits_ &= to_.append(std::span(none, std::min(count, sizeof none)));
-    return *this;
-  }
-  [[nodiscard]] bool fits() const noexcept { return fits_; }
-
- private:
-  record_bytes& to_;
-  bool fits_ = true;
-};
 
 std::uint16_t flags_of(std::string_view name) noexcept {
   return is_ascii(name) ? std::uint16_t{0} : flag_utf8;
@@ -133,6 +105,13 @@ bool put_end_records(record_bytes& to, std::uint64_t count, std::uint64_t direct
   put(end_signature)(std::uint16_t{0})(std::uint16_t{0})(few)(few);
   put(least(directory_bytes))(least(directory_offset))(std::uint16_t{0});
   return put.fits();
+}
+
+std::span<const std::byte> directory_writer::record(std::size_t index) const noexcept {
+  const auto first = static_cast<std::size_t>(offsets_[index]);
+  const std::size_t end =
+      index + 1 < offsets_.size() ? static_cast<std::size_t>(offsets_[index + 1]) : records_.size();
+  return records_.span().subspan(first, end - first);
 }
 
 std::string_view directory_writer::name_at(std::size_t index) const noexcept {

@@ -63,6 +63,8 @@ class directory_writer {
   [[nodiscard]] bool reserve(std::string_view name) noexcept;
   /// Adds a record, after `reserve` of its name.
   void add(const member_record& member) noexcept;
+  /// The record added at a position.
+  [[nodiscard]] std::span<const std::byte> record(std::size_t index) const noexcept;
   /// Adds the end records of a directory that begins at `offset`. False where memory ran out.
   [[nodiscard]] bool finish(std::uint64_t offset) noexcept;
   [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return records_.span(); }
