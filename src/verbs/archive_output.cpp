@@ -47,11 +47,54 @@ result<void> archive_output::patch(std::uint64_t offset,
   return first.empty() ? result<void>() : os::write_all_at(file_.descriptor(), first, offset);
 }
 
-result<void> archive_output::commit() noexcept {
+result<void> archive_output::flush() noexcept {
   iovec parts[] = {os::part_of(gathered_.span())};
   if (auto written = os::write_all(file_.descriptor(), parts); !written) return written;
   written_ += gathered_.size();
   gathered_.clear();
+  return {};
+}
+
+result<void> archive_output::copy(const opened_source& from, std::uint64_t offset,
+                                  std::uint64_t count) noexcept {
+  const os::file* file = from.file();
+  if (file != nullptr && count > small_bytes) {
+    if (auto flushed = flush(); !flushed) return flushed;
+    while (count > 0) {
+      const auto copied = os::copy_some(file->descriptor(), offset, file_.descriptor(), count);
+      if (!copied) return copied.error();
+      if (*copied == 0) break;
+      written_ += *copied, offset += *copied, count -= *copied;
+    }
+  }
+  while (count > 0) {
+    const auto piece = static_cast<std::size_t>(std::min<std::uint64_t>(count, gathered_bytes));
+    std::span<const std::byte> bytes;
+    if (const std::byte* there = from.in_place(offset); there != nullptr) {
+      bytes = {there, piece};
+    } else {
+      if (block_.size_bytes() == 0) {
+        auto block = memory::allocate(gathered_bytes);
+        if (!block) return block.error();
+        block_ = *std::move(block);
+      }
+      if (auto read = from.read_at(offset, block_.bytes().first(piece)); !read) return read;
+      bytes = block_.bytes().first(piece);
+    }
+    if (auto written = put(bytes); !written) return written;
+    offset += piece, count -= piece;
+  }
+  return {};
+}
+
+result<opened_source> archive_output::give_up_for_reading() noexcept {
+  if (auto flushed = flush(); !flushed) return flushed.error();
+  if (auto dropped = file_.drop_name(); !dropped) return dropped.error();
+  return opened_source::open(source::descriptor(file_.descriptor()));
+}
+
+result<void> archive_output::commit() noexcept {
+  if (auto flushed = flush(); !flushed) return flushed;
   return file_.commit();
 }
 

@@ -3,12 +3,11 @@
 
 #include "array/view_blocks.hpp"
 #include "bytes/endian.hpp"
-#include "bytes/utf8.hpp"
 #include "deflate/crc32.hpp"
+#include "verbs/archive_names.hpp"
 #include "verbs/growth.hpp"
 
 #include <algorithm>
-#include <bit>
 
 namespace nopy::inline v1::verbs {
 namespace {
@@ -17,27 +16,12 @@ constexpr std::uint64_t gathered_bytes = std::uint64_t{4} << 20;
 // What is checked and written at once: the write finds it in the cache.
 constexpr std::size_t piece_bytes = std::size_t{256} << 10;
 constexpr std::uint64_t reported_bytes = std::uint64_t{16} << 20;
-constexpr std::size_t longest_name = 65535;
 constexpr std::uint64_t crc_in_local_header = 14;
-constexpr std::uint32_t most_alignment = 32768;
 
 zip::record_style style_of(profile profile) noexcept {
   if (profile == profile::numpy) return zip::record_style::numpy;
   if (profile == profile::numpy_classic) return zip::record_style::numpy_classic;
   return zip::record_style::plain;
-}
-
-error no_name(std::string_view summary, std::uint64_t offset = no_offset) noexcept {
-  return error({.code = errc::zip_name, .offset = offset, .summary = summary});
-}
-
-result<void> check_name(std::string_view name) noexcept {
-  if (name.size() > longest_name) return no_name("a member's name has at most 65535 bytes");
-  if (const std::size_t at = name.find('\0'); at != name.npos)
-    return no_name("a member's name can not hold a NUL: most readers end it there", at);
-  if (const std::size_t at = bytes::find_invalid_utf8(name); at != name.npos)
-    return no_name("a member's name is UTF-8, and these bytes are not", at);
-  return {};
 }
 
 }  // namespace
@@ -46,10 +30,7 @@ archive_writer::archive_writer(archive_output out, const npz_options& options) n
     : out_(std::move(out)), directory_(style_of(options.profile)), options_(options) {}
 
 result<archive_writer> archive_writer::create(path_ref path, const npz_options& options) noexcept {
-  if (!std::has_single_bit(options.alignment) || options.alignment > most_alignment)
-    return error({.code = errc::usage,
-                  .summary = "this is no alignment",
-                  .expected = "a power of two up to 32768"});
+  if (auto usable = check_alignment(options.alignment); !usable) return usable.error();
   auto out = archive_output::create(path, options.existing, options.durability);
   if (!out) return out.error();
   return archive_writer(*std::move(out), options);
@@ -83,7 +64,7 @@ result<void> archive_writer::prepare(std::string_view key, std::string_view suff
   if (!name_.append(std::span<const char>(key)) || !name_.append(std::span<const char>(suffix)))
     return error(errc::out_of_memory);
   if (auto usable = check_name(name()); !usable) return usable;
-  if (directory_.contains(name()))
+  if (unique_ && directory_.contains(name()))
     return error({.code = errc::zip_duplicate,
                   .subject = name(),
                   .summary = "the archive has a member of that name"});

@@ -33,9 +33,40 @@ class archive_writer {
   [[nodiscard]] result<void> rows(std::span<const std::byte> rows) noexcept;
   [[nodiscard]] result<void> close() noexcept;
 
- private:
   /// The next bytes of a member; empty at the end.
   using next_block = function_ref<std::span<const std::byte>()>;
+  /// Adds a member of `header`, which begins an array or is empty, and `bytes` more. Where `next` ends
+  /// early, `failed` says why, and the archive is given up. Errors: like `add`.
+  [[nodiscard]] result<void> add_blocks(std::string_view name, std::span<const std::byte> header,
+                                        std::uint64_t bytes, const member_options& options,
+                                        next_block next, const result<void>& failed) noexcept;
+  /// Adds a member of another archive: the bytes of `from` at `data_offset`, as they are. What its
+  /// record says is taken over but for the place. `array_offset`: in the member, where the array's data
+  /// begins, which is aligned where the member is stored. Errors: like `add`.
+  [[nodiscard]] result<void> add_copy(const zip::member_record& like, std::uint64_t array_offset,
+                                      const opened_source& from,
+                                      std::uint64_t data_offset) noexcept;
+
+  // For who edits: bytes that are no members of this writer, and the directory it does not write.
+  /// Where the next byte goes.
+  [[nodiscard]] std::uint64_t end() const noexcept { return out_ ? out_->end() : 0; }
+  [[nodiscard]] result<void> put(std::span<const std::byte> bytes) noexcept;
+  [[nodiscard]] result<void> copy(const opened_source& from, std::uint64_t offset,
+                                  std::uint64_t count) noexcept;
+  /// Whether it was neither closed nor given up.
+  [[nodiscard]] bool is_open() const noexcept { return out_.has_value(); }
+  /// The record of the member added at a position.
+  [[nodiscard]] std::span<const std::byte> record(std::size_t index) const noexcept {
+    return directory_.record(index);
+  }
+  /// Like `close`, with these end records and what leads to them.
+  [[nodiscard]] result<void> close_with(std::span<const std::byte> directory) noexcept;
+  /// Later members may have names that earlier ones have.
+  void allow_duplicates() noexcept { unique_ = false; }
+  /// What was written so far, to copy from; it will never be an archive.
+  [[nodiscard]] result<opened_source> give_up_for_reading() noexcept;
+
+ private:
   /// An array whose rows are still coming.
   struct stream {
     dtype type;
@@ -85,6 +116,7 @@ class archive_writer {
   std::optional<deflate_run> deflate_{};  // of the last level asked for
   std::optional<stream> stream_{};
   std::optional<error> broken_{};
+  bool unique_ = true;
   std::uint64_t done_bytes_ = 0;
   std::uint64_t told_bytes_ = 0;
   std::uint64_t total_bytes_ = 0;

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// What comes to a new archive from another one.
+#include "verbs/archive_writer.hpp"
+
+#include <algorithm>
+
+namespace nopy::inline v1::verbs {
+namespace {
+
+// Between two of these the caller hears how far the copy is, and may stop it.
+constexpr std::uint64_t copied_at_once = std::uint64_t{64} << 20;
+
+}  // namespace
+
+result<void> archive_writer::add_blocks(std::string_view name, std::span<const std::byte> header,
+                                        std::uint64_t bytes, const member_options& options,
+                                        next_block next, const result<void>& failed) noexcept {
+  if (auto prepared = prepare(name, {}); !prepared) return prepared;
+  const auto level = open_level(options);
+  if (!level) return level.error();
+  auto written = write(*level, header, bytes, next);
+  if (!failed) written = failed;
+  return settle(std::move(written));
+}
+
+result<void> archive_writer::add_copy(const zip::member_record& like, std::uint64_t array_offset,
+                                      const opened_source& from,
+                                      std::uint64_t data_offset) noexcept {
+  if (auto prepared = prepare(like.name, {}); !prepared) return prepared;
+  zip::member_record member = like;
+  member.name = name();
+  member.header_offset = out_->end();
+  const bool stored = member.method == zip::method_stored;
+  const std::size_t extra_bytes =
+      zip::local_extra_bytes(member, style(), stored ? alignment() : 0, array_offset, false);
+  if (auto put = settle(put_local(member, extra_bytes)); !put) return put;
+  if (auto copied = copy(from, data_offset, member.compressed_bytes); !copied) return copied;
+  directory_.add(member);
+  return settle(advance(0, true));
+}
+
+result<void> archive_writer::put(std::span<const std::byte> bytes) noexcept {
+  if (auto open = check_open(); !open) return open;
+  return settle(out_->put(bytes));
+}
+
+result<void> archive_writer::copy(const opened_source& from, std::uint64_t offset,
+                                  std::uint64_t count) noexcept {
+  if (auto open = check_open(); !open) return open;
+  while (count > 0) {
+    const std::uint64_t piece = std::min(count, copied_at_once);
+    if (auto copied = settle(out_->copy(from, offset, piece)); !copied) return copied;
+    if (auto told = settle(advance(piece, false)); !told) return told;
+    offset += piece, count -= piece;
+  }
+  return {};
+}
+
+result<void> archive_writer::close_with(std::span<const std::byte> directory) noexcept {
+  if (auto put_all = put(directory); !put_all) return put_all;
+  auto finished = settle(out_->commit());
+  out_.reset();
+  return finished;
+}
+
+result<opened_source> archive_writer::give_up_for_reading() noexcept {
+  if (auto open = check_open(); !open) return open.error();
+  return out_->give_up_for_reading();
+}
+
+}  // namespace nopy::inline v1::verbs
