@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// npz_editor: an archive_editor with the path in its errors.
+#include <nopy/npz_edit.hpp>
+
+#include "verbs/archive_editor.hpp"
+
+namespace nopy {
+inline namespace v1 {
+
+struct npz_editor::opened {
+  verbs::archive_editor editor;
+  bytes::growing<char> path{};
+
+  /// Passes on an answer; an error says which archive.
+  [[nodiscard]] result<void> answer(result<void> given) const noexcept {
+    if (given) return given;
+    return given.error().about({path.data(), path.size()});
+  }
+};
+
+result<npz_editor> npz_editor::open(path_ref path, const edit_options& options) noexcept {
+  auto editor = verbs::archive_editor::open(path, options, verbs::gaps::kept);
+  if (!editor) return editor.error();
+  bytes::growing<char> name;
+  if (!name.append(std::span<const char>(path.view()))) return error(errc::out_of_memory);
+  auto* made = new (std::nothrow) opened{*std::move(editor), std::move(name)};
+  if (made == nullptr) return error(errc::out_of_memory);
+  return npz_editor(made);
+}
+
+npz_editor::~npz_editor() { delete open_; }
+
+result<void> npz_editor::try_put(std::string_view key, const any_view& what,
+                                 const member_options& options) noexcept {
+  return open_->answer(open_->editor.put(key, what, options));
+}
+
+result<void> npz_editor::try_put_bytes(std::string_view stored_name,
+                                       std::span<const std::byte> bytes,
+                                       const member_options& options) noexcept {
+  return open_->answer(open_->editor.put_bytes(stored_name, bytes, options));
+}
+
+result<void> npz_editor::try_remove(std::string_view name) noexcept {
+  return open_->answer(open_->editor.remove(name));
+}
+
+result<void> npz_editor::try_rename(std::string_view name, std::string_view to) noexcept {
+  return open_->answer(open_->editor.rename(name, to));
+}
+
+result<void> npz_editor::try_commit() noexcept { return open_->answer(open_->editor.commit()); }
+
+bool npz_editor::contains(std::string_view name) const noexcept {
+  return open_->editor.contains(name);
+}
+
+std::uint64_t npz_editor::count() const noexcept { return open_->editor.count(); }
+
+result<void> try_compact_npz(path_ref path, const edit_options& options) noexcept {
+  auto editor = verbs::archive_editor::open(path, options, verbs::gaps::closed);
+  if (!editor) return editor.error();
+  auto done = editor->commit();
+  return done ? done : done.error().about(path.view());
+}
+
+}  // namespace v1
+}  // namespace nopy
