@@ -8,17 +8,10 @@
 #include <cstring>
 
 namespace nopy::zip {
-namespace {
 
-struct sizes {
-  std::uint64_t uncompressed;
-  std::uint64_t compressed;
-};
-
-/// The sizes a local header says, ZIP64 resolved; nothing where the field that should hold them is missing or short.
-std::optional<sizes> sizes_of(const local_header& header,
-                              std::span<const std::byte> extra) noexcept {
-  sizes made{header.uncompressed_bytes, header.compressed_bytes};
+std::optional<member_sizes> local_sizes(const local_header& header,
+                                        std::span<const std::byte> extra) noexcept {
+  member_sizes made{header.uncompressed_bytes, header.compressed_bytes};
   if (made.uncompressed != saturated_32 && made.compressed != saturated_32) return made;
   bytes::cursor area(extra);
   while (const auto field = next_extra_field(area)) {
@@ -33,8 +26,6 @@ std::optional<sizes> sizes_of(const local_header& header,
   }
   return std::nullopt;
 }
-
-}  // namespace
 
 result<data_start> check_local(const directory& of, const entry& one,
                                std::span<const std::byte> local, policy policy,
@@ -93,7 +84,7 @@ result<data_start> check_local(const directory& of, const entry& one,
     if (auto noted = differs("directory and local header differ in the checksum"); !noted)
       return noted.error();
   const auto extra = local.subspan(local_bytes + one.name.size(), header->extra_bytes);
-  const auto said = sizes_of(*header, extra);
+  const auto said = local_sizes(*header, extra);
   if (!said || said->compressed != one.compressed_bytes ||
       said->uncompressed != one.uncompressed_bytes)
     if (auto noted = differs("directory and local header differ in the sizes"); !noted)

@@ -21,6 +21,15 @@ struct data_start {
                                              std::span<const std::byte> local, policy policy,
                                              finding_list& findings) noexcept;
 
+struct member_sizes {
+  std::uint64_t uncompressed;
+  std::uint64_t compressed;
+};
+/// The sizes a local header says, ZIP64 resolved; nothing where the field that should hold them is
+/// missing or short.
+[[nodiscard]] std::optional<member_sizes> local_sizes(const local_header& header,
+                                                      std::span<const std::byte> extra) noexcept;
+
 /// The longest data descriptor: signature, CRC, two sizes of 8 bytes.
 inline constexpr std::uint64_t longest_descriptor = 24;
 /// Up to how many bytes behind the data may be a descriptor of this member.
