@@ -70,7 +70,8 @@ error cut_data(const header& of, std::uint64_t total_bytes) noexcept {
                 .offset = total_bytes,
                 .found = found,
                 .expected = expected,
-                .hint = "the file was cut in copying, or is still being written"});
+                .hint = "the file was cut in copying, or is still being written; `nopy repair` "
+                        "rescues the rows that are whole"});
 }
 
 error text_mode_copy(std::uint64_t offset) noexcept {

@@ -24,7 +24,10 @@ error cut(std::uint64_t total_bytes, std::string_view summary, std::uint64_t nee
                 .summary = summary,
                 .found = count(total_bytes),
                 .expected = expected,
-                .hint = "the file was cut in copying, or is still being written"});
+                .hint = header_bytes == 0
+                            ? "the file was cut in copying, or is still being written"
+                            : "the file was cut in copying, is still being written, or the length "
+                              "at byte 8 is damaged"});
 }
 
 error bad_version(unsigned major, unsigned minor) noexcept {

@@ -108,7 +108,7 @@ result<header> read_value_header(const opened_source& from,
                .offset = found->data_offset,
                .summary = "the elements are Python objects, which are never loaded as values",
                .found = "a pickle",
-               .hint = "header and objects can be listed: `nopy show`, or decode_objects"}),
+               .hint = "`nopy show` lists header and objects; decode_objects reads them as data"}),
         options.offset);
   return found;
 }
