@@ -9,6 +9,7 @@
 #include "listing.hpp"
 #include "output.hpp"
 #include "report.hpp"
+#include "tool_words.hpp"
 
 #include <fmt/core.h>
 
@@ -106,7 +107,8 @@ void print_text(const checked_file& file) {
                       escaped(one_line(one.what)), one.what.id()));
     if (one.offset() != no_offset) print(fmt::format(" at byte {}", one.offset()));
     print("\n");
-    if (!one.what.hint().empty()) print(fmt::format("    hint: {}\n", escaped(one.what.hint())));
+    const std::string hint = tool_hint(one.what.hint());
+    if (!hint.empty()) print(fmt::format("    hint: {}\n", escaped(hint)));
   }
 }
 

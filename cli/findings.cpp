@@ -2,6 +2,7 @@
 #include "findings.hpp"
 
 #include "bytes/error_table.hpp"
+#include "tool_words.hpp"
 
 namespace nopy::cli {
 
@@ -39,10 +40,11 @@ void write_json_finding(json_writer& out, const finding& one, std::string_view m
   else
     out.number(one.offset());
   out.key("message").text(one_line(one.what)).key("hint");
-  if (one.what.hint().empty())
+  const std::string hint = tool_hint(one.what.hint());
+  if (hint.empty())
     out.null();
   else
-    out.text(one.what.hint());
+    out.text(hint);
   out.end_object();
 }
 

@@ -2,6 +2,7 @@
 #include "report.hpp"
 
 #include "escape.hpp"
+#include "tool_words.hpp"
 
 #include <fmt/core.h>
 
@@ -9,7 +10,9 @@
 
 namespace nopy::cli {
 
-void report(const error& what) { fmt::print(stderr, "nopy: {}\n", escaped(what).message()); }
+void report(const error& what) {
+  fmt::print(stderr, "nopy: {}\n", escaped(in_tool_words(what)).message());
+}
 
 void remark(std::string_view line) { fmt::print(stderr, "nopy: {}\n", escaped(line)); }
 

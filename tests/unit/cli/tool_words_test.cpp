@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Hints of the library in the words of the tool.
+#include "tool_words.hpp"
+
+#include <gtest/gtest.h>
+
+namespace nopy::cli {
+namespace {
+
+TEST(ToolWords, NameOptionsOfTheToolAndLeaveOutWhatOnlyAProgramCanDo) {
+  struct {
+    std::string_view hint, expected;
+  } const rows[] = {
+      {"", ""},
+      {"copy the file again", "copy the file again"},
+      {".casting = nopy::casting::checked converts, every value checked; load<double>() takes the "
+       "type of the file",
+       "--casting checked converts, every value checked"},
+      {"compare values (.equality = nopy::equality::values) to hold different types against each "
+       "other",
+       "compare values (--values) to hold different types against each other"},
+      {"the elements are Python objects: nopy::decode_objects reads them as data",
+       "the elements are Python objects: `nopy show` decodes them as data"},
+      {"load a wider type; or .casting = nopy::casting::saturate takes the nearest value that fits",
+       "--dtype names a wider type; or --casting saturate takes the nearest value that fits"},
+      {"raise limits.header_bytes if the file is trusted", ""},
+  };
+  for (const auto& row : rows) EXPECT_EQ(tool_hint(row.hint), row.expected) << row.hint;
+}
+
+}  // namespace
+}  // namespace nopy::cli
