@@ -118,6 +118,7 @@ int run(const request& asked) {
   if (const auto casting = asked.value("--casting")) options.casting = parse_casting(*casting);
   const npy_file source = from.open_array(options);
   const selection chosen = from.selected(source.shape());
+  from.verify_for(chosen.whole(source.shape()));
   const std::uint64_t added = rows_added(head, chosen.result_shape(), from);
   const selected_items rows(source, chosen, head.dtype, head.order);
   if (asked.has("--rewrite"))

@@ -198,7 +198,7 @@ npy_file input::open_array(const load_options& options) const {
   if (opened) return *std::move(opened);
   error_parts parts = opened.error().parts();
   if (parts.code == errc::object_dtype)
-    parts.hint = "`nopy show` and `nopy show --json` decode them as data";
+    parts.hint = "`nopy show` decodes them as data, `nopy convert` writes them to .json";
   throw exception(about(error(parts)));
 }
 

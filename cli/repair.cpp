@@ -34,7 +34,8 @@ std::string preamble_and_header(const input& from) {
     return static_cast<std::uint64_t>(static_cast<unsigned char>(first[i]));
   };
   // What is too short, or no .npy at all, the reader refuses better than this room could.
-  if (first.size() < 12 || from.kind() != file_kind::npy || byte(6) < 1 || byte(6) > 3)
+  if (first.size() < 12 || (from.kind() != file_kind::npy && !from.member()) || byte(6) < 1 ||
+      byte(6) > 3)
     return first;
   const std::uint64_t wide = byte(6) == 1 ? 0 : byte(10) << 16 | byte(11) << 24;
   const std::uint64_t count = (byte(6) == 1 ? 10 : 12) + (byte(8) | byte(9) << 8 | wide);
@@ -142,7 +143,7 @@ std::string account(const input& from, const repaired& made, const std::string& 
   std::string text;
   if (as_json) {
     json_writer out(text);
-    out.begin_object().key("file").text(from.name()).key("output");
+    out.begin_object().key("file").text(from.title()).key("output");
     target.empty() ? out.null() : out.text(target);
     out.key("done").begin_list();
     for (const std::string& one : made.done) out.text(one);
@@ -152,8 +153,8 @@ std::string account(const input& from, const repaired& made, const std::string& 
     return text + "\n";
   }
   if (made.done.empty() && made.lost.empty())
-    return fmt::format("{}: nothing to repair\n", escaped(from.name()));
-  text = escaped(from.name()) + "\n";
+    return fmt::format("{}: nothing to repair\n", escaped(from.title()));
+  text = escaped(from.title()) + "\n";
   for (const std::string& one : made.done) text += "  done: " + escaped(one) + "\n";
   for (const std::string& one : made.lost) text += "  lost: " + escaped(one) + "\n";
   if (!target.empty()) text += "  written: " + escaped(target) + "\n";
@@ -171,6 +172,9 @@ int run(const request& asked) {
            "nopy repair FILE OUT; -f without OUT replaces FILE; --dry-run only says what is wrong");
   std::uint64_t data_offset = 0;
   const input from = input::open(path);
+  if (from.member() && target == path)
+    refuse("a member is not repaired in place: name the file to write", path,
+           "nopy repair FILE.npz:NAME OUT.npy");
   const repaired made = examine(from, data_offset, asked.has("--keep-shape"));
   const bool nothing = made.done.empty() && made.lost.empty();
   if (dry || nothing) target.clear();
@@ -211,6 +215,7 @@ const command repair_command{
     "cut tail is left out. What was done and what was lost is printed.",
     "nopy repair broken.npy mended.npy\n"
     "nopy repair --dry-run broken.npy\n"
+    "nopy repair run.npz:cut mended.npy   a member of an archive\n"
     "nopy repair -f broken.npy   in place, atomically",
     run};
 
