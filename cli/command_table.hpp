@@ -7,6 +7,7 @@
 namespace nopy::cli {
 
 extern const command ls_command, info_command, show_command, diff_command, check_command,
-    convert_command, create_command, append_command, repair_command, help_command, version_command;
+    convert_command, create_command, append_command, repair_command, help_command, version_command,
+    view_command;
 
 }  // namespace nopy::cli

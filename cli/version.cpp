@@ -3,6 +3,7 @@
 #include "command_table.hpp"
 #include "json_writer.hpp"
 #include "output.hpp"
+#include "view_server.hpp"
 
 #include <nopy/compression.hpp>
 #include <nopy/version.hpp>
@@ -25,7 +26,7 @@ const feature_row features[] = {
     {"bzip2", can_read(compression::bzip2)},
     {"lzma", can_read(compression::lzma)},
     {"http", false},
-    {"view", false},
+    {"view", view_lacks().what.empty()},
 };
 
 int run(const request& asked) {
