@@ -6,17 +6,10 @@
 
 #include <cstdint>
 
-namespace nopy {
-inline namespace v1 {
+namespace nopy::inline v1 {
 
 /// The numbers of ZIP. Other numbers may stand in an archive too; such members can not be read.
-enum class compression : std::uint16_t {
-  stored = 0,
-  deflated = 8,
-  bzip2 = 12,
-  lzma = 14,
-  zstd = 93
-};
+enum class compression : std::uint16_t { stored, deflated = 8, bzip2 = 12, lzma = 14, zstd = 93 };
 
 /// Whether this build reads such members: stored and deflated ones always, the others where their
 /// library (libbz2, liblzma, libzstd) was found.
@@ -24,5 +17,4 @@ enum class compression : std::uint16_t {
 /// Whether it writes them: deflated ones need libdeflate, zstd ones libzstd; bzip2 and LZMA never.
 [[nodiscard]] NOPY_API bool can_write(compression method) noexcept;
 
-}  // namespace v1
-}  // namespace nopy
+}  // namespace nopy::inline v1

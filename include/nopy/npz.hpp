@@ -13,8 +13,7 @@
 #include <nopy/file.hpp>
 #include <nopy/load.hpp>
 
-namespace nopy {
-inline namespace v1 {
+namespace nopy::inline v1 {
 
 /// A member of an open archive: light, and shares the archive, so it may outlive the reader.
 class NOPY_API member {
@@ -182,5 +181,4 @@ class NOPY_API npz_reader {
   archive_share archive_;
 };
 
-}  // namespace v1
-}  // namespace nopy
+}  // namespace nopy::inline v1

@@ -58,6 +58,25 @@ struct expander {
                   std::span<std::byte> into) noexcept;
 };
 
+/// Compresses one stream after another, piece by piece.
+struct packer {
+  int least_level;
+  int most_level;
+  /// A compressor, or null where memory ran out.
+  void* (*open)(int level) noexcept;
+  void (*close)(void* compressor) noexcept;
+  /// Begins a stream of exactly so many bytes; false where memory ran out.
+  bool (*begin)(void* compressor, std::uint64_t input_bytes) noexcept;
+  /// Bytes of output that suffice for a `run` of so many bytes.
+  std::size_t (*bound)(std::size_t input_bytes) noexcept;
+  /// Takes all of `from`, and with the last bytes ends the stream. Bytes may stay behind until then.
+  progress (*run)(void* compressor, std::span<const std::byte> from, std::span<std::byte> into,
+                  bool last) noexcept;
+};
+
+/// libzstd, or null.
+[[nodiscard]] const packer* find_zstd_packer() noexcept;
+
 // Each is null where the library was not found.
 [[nodiscard]] const expander* find_bzip2() noexcept;
 [[nodiscard]] const expander* find_lzma() noexcept;

@@ -92,23 +92,23 @@ result<void> archive_writer::put_local(const zip::member_record& member,
 result<void> archive_writer::add(std::string_view key, const any_view& what,
                                  const member_options& options) noexcept {
   if (auto prepared = prepare(key, ".npy"); !prepared) return prepared;
-  const auto level = open_level(options);
-  if (!level) return level.error();
+  const auto how = open_pack(options);
+  if (!how) return how.error();
   auto blocks = core::view_blocks::of(what, options.order, gathered_bytes);
   if (!blocks) return blocks.error().about(name());
   const auto header = core::encode_header(what.dtype(), what.shape(), blocks->order());
   if (!header) return header.error().about(name());
   return settle(
-      write(*level, header->bytes(), blocks->total_bytes(), [&] { return blocks->next(); }));
+      write(*how, header->bytes(), blocks->total_bytes(), [&] { return blocks->next(); }));
 }
 
 result<void> archive_writer::add_bytes(std::string_view stored_name,
                                        std::span<const std::byte> bytes,
                                        const member_options& options) noexcept {
   if (auto prepared = prepare(stored_name, {}); !prepared) return prepared;
-  const auto level = open_level(options);
-  if (!level) return level.error();
-  return settle(write(*level, {}, bytes.size(), [&] { return std::exchange(bytes, {}); }));
+  const auto how = open_pack(options);
+  if (!how) return how.error();
+  return settle(write(*how, {}, bytes.size(), [&] { return std::exchange(bytes, {}); }));
 }
 
 result<void> archive_writer::write_stored(std::span<const std::byte> header, std::uint64_t bytes,
@@ -159,29 +159,47 @@ result<std::uint32_t> archive_writer::write_blocks(std::uint32_t crc,
 result<void> archive_writer::begin(std::string_view key, const dtype& type, const shape& row,
                                    const member_options& options) noexcept {
   if (auto prepared = prepare(key, ".npy"); !prepared) return prepared;
-  if (options.compression && options.compression->level != 0)
+  const auto how = open_pack(options);
+  if (!how) return how.error();
+  if (how->method == compression::zstd)
     return error({.code = errc::usage,
                   .subject = name(),
-                  .summary = "an array of unknown length is stored, never deflated",
-                  .hint = "add it at once, or say nopy::stored"});
+                  .summary = "an array of unknown length can not be written as zstd",
+                  .hint = "add it at once, or say nopy::deflated{} or nopy::stored"});
+  const bool deflated = how->method == compression::deflated;
   const auto row_bytes = bytes_of_row(type, row);
   if (!row_bytes) return row_bytes.error().about(name());
   const order in_file = row.rank() == 0 ? order::c : options.order;  // one axis has no order
   const auto header = core::encode_header(type, shape_of_rows(row, 0, in_file), in_file);
   if (!header) return header.error().about(name());
-  const zip::member_record member{.name = name(), .header_offset = out_->end()};
-  const std::size_t extra_bytes =
-      zip::local_extra_bytes(member, style(), alignment(), header->bytes().size(), true);
+  const zip::member_record member{.name = name(),
+                                  .method = deflated ? zip::method_deflated : zip::method_stored,
+                                  .header_offset = out_->end()};
+  const std::size_t extra_bytes = zip::local_extra_bytes(
+      member, style(), deflated ? 0 : alignment(), header->bytes().size(), true);
   stream_.emplace(stream{.type = type,
                          .row = row,
                          .order = in_file,
                          .row_bytes = *row_bytes,
                          .header_bytes = header->bytes().size(),
                          .extra_bytes = extra_bytes,
-                         .header_offset = member.header_offset});
-  auto put = put_local(member, extra_bytes);
-  if (put) put = out_->put(header->bytes());
-  return settle(std::move(put));
+                         .header_offset = member.header_offset,
+                         .deflated = deflated});
+  if (deflated) pack_->deflate()->begin_open();
+  if (auto filled = fill_stream_head(member, header->bytes(), extra_bytes); !filled)
+    return settle(std::move(filled));
+  return settle(out_->put(record_.span()));
+}
+
+/// Makes `record_` the local header and the array's header of a stream.
+result<void> archive_writer::fill_stream_head(const zip::member_record& member,
+                                              std::span<const std::byte> header,
+                                              std::size_t extra_bytes) noexcept {
+  record_.clear();
+  if (!zip::put_local_header(record_, member, style(), extra_bytes, alignment()))
+    return error(errc::out_of_memory);
+  if (member.method == zip::method_deflated) return add_stored_blocks(header);
+  return record_.append(header) ? result<void>() : error(errc::out_of_memory);
 }
 
 result<void> archive_writer::rows(std::span<const std::byte> rows) noexcept {
@@ -195,17 +213,23 @@ result<void> archive_writer::rows(std::span<const std::byte> rows) noexcept {
   if (more > most_rows)
     return error(
         {.code = errc::too_large, .subject = name(), .summary = "no file can be that long"});
+  stream_->row_count += more;
+  if (stream_->deflated) return settle(pack_rows(rows));
   const auto crc =
       write_blocks(stream_->rows_crc32, rows, [] { return std::span<const std::byte>(); });
   if (!crc) return settle(crc.error());
   stream_->rows_crc32 = *crc;
-  stream_->row_count += more;
   return {};
 }
 
 result<void> archive_writer::end_stream() noexcept {
   if (!stream_) return {};
-  const stream ended = *std::exchange(stream_, std::nullopt);
+  stream ended = *std::exchange(stream_, std::nullopt);
+  if (ended.deflated) {
+    const auto rest = pack_->deflate()->finish();
+    ended.packed_bytes += rest.size();
+    if (auto put = out_->put(rest); !put) return settle(std::move(put));
+  }
   return settle(finish_stream(ended));
 }
 
@@ -216,16 +240,19 @@ result<void> archive_writer::finish_stream(const stream& ended) noexcept {
   if (!header) return header.error().about(name());
   if (header->bytes().size() != ended.header_bytes) return no_room_for(ended.row_count, 0);
   const std::uint64_t rows_bytes = ended.row_count * ended.row_bytes;
-  const zip::member_record member{.name = name(),
-                                  .crc32 = deflate::crc32_join(deflate::crc32(0, header->bytes()),
-                                                               ended.rows_crc32, rows_bytes),
-                                  .compressed_bytes = ended.header_bytes + rows_bytes,
-                                  .uncompressed_bytes = ended.header_bytes + rows_bytes,
-                                  .header_offset = ended.header_offset};
-  record_.clear();
-  if (!zip::put_local_header(record_, member, style(), ended.extra_bytes, alignment()) ||
-      !record_.append(header->bytes()))
-    return error(errc::out_of_memory);
+  const std::uint64_t whole_bytes = ended.header_bytes + rows_bytes;
+  const zip::member_record member{
+      .name = name(),
+      .method = ended.deflated ? zip::method_deflated : zip::method_stored,
+      .crc32 =
+          deflate::crc32_join(deflate::crc32(0, header->bytes()), ended.rows_crc32, rows_bytes),
+      .compressed_bytes = ended.deflated
+                              ? deflate_run::stored_bytes(ended.header_bytes) + ended.packed_bytes
+                              : whole_bytes,
+      .uncompressed_bytes = whole_bytes,
+      .header_offset = ended.header_offset};
+  if (auto filled = fill_stream_head(member, header->bytes(), ended.extra_bytes); !filled)
+    return filled;
   if (auto put = out_->patch(ended.header_offset, record_.span()); !put) return put;
   if (!directory_.reserve(name())) return error(errc::out_of_memory);
   directory_.add(member);

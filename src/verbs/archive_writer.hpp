@@ -6,7 +6,7 @@
 #include <nopy/npz_write.hpp>
 
 #include "verbs/archive_output.hpp"
-#include "verbs/deflate_run.hpp"
+#include "verbs/pack_run.hpp"
 #include "zip/record_writer.hpp"
 
 namespace nopy::inline v1::verbs {
@@ -78,17 +78,19 @@ class archive_writer {
     std::uint64_t header_offset;
     std::uint64_t row_count = 0;
     std::uint32_t rows_crc32 = 0;
+    bool deflated = false;
+    std::uint64_t packed_bytes = 0;  // of a deflated one
   };
 
   archive_writer(archive_output out, const npz_options& options) noexcept;
   [[nodiscard]] result<void> check_open() noexcept;
   [[nodiscard]] result<void> prepare(std::string_view key, std::string_view suffix) noexcept;
-  /// Makes the compressor that `options` ask for; no level is 0, stored.
-  [[nodiscard]] result<int> open_level(const member_options& options) noexcept;
-  [[nodiscard]] result<void> write(int level, std::span<const std::byte> header,
+  /// Makes the compressor that `options` ask for, unless that is none.
+  [[nodiscard]] result<packing> open_pack(const member_options& options) noexcept;
+  [[nodiscard]] result<void> write(packing how, std::span<const std::byte> header,
                                    std::uint64_t bytes, next_block next) noexcept;
-  [[nodiscard]] result<void> write_deflated(std::span<const std::byte> header, std::uint64_t bytes,
-                                            next_block next) noexcept;
+  [[nodiscard]] result<void> write_packed(std::span<const std::byte> header, std::uint64_t bytes,
+                                          next_block next) noexcept;
   [[nodiscard]] result<void> write_small(std::span<const std::byte> header, std::uint64_t bytes,
                                          next_block next) noexcept;
   [[nodiscard]] result<void> write_stored(std::span<const std::byte> header, std::uint64_t bytes,
@@ -96,6 +98,11 @@ class archive_writer {
   [[nodiscard]] result<std::uint32_t> write_blocks(std::uint32_t crc,
                                                    std::span<const std::byte> block,
                                                    next_block next) noexcept;
+  [[nodiscard]] result<void> fill_stream_head(const zip::member_record& member,
+                                              std::span<const std::byte> header,
+                                              std::size_t extra_bytes) noexcept;
+  [[nodiscard]] result<void> add_stored_blocks(std::span<const std::byte> header) noexcept;
+  [[nodiscard]] result<void> pack_rows(std::span<const std::byte> rows) noexcept;
   [[nodiscard]] result<void> end_stream() noexcept;
   [[nodiscard]] result<void> finish_stream(const stream& ended) noexcept;
   [[nodiscard]] result<void> finish() noexcept;
@@ -111,9 +118,9 @@ class archive_writer {
   std::optional<archive_output> out_;  // until it is closed or given up
   zip::directory_writer directory_;
   npz_options options_;
-  bytes::growing<char> name_{};           // of the member at work
-  zip::record_bytes record_{};            // a local header on its way
-  std::optional<deflate_run> deflate_{};  // of the last level asked for
+  bytes::growing<char> name_{};     // of the member at work
+  zip::record_bytes record_{};      // a local header on its way
+  std::optional<pack_run> pack_{};  // of the last method and level asked for
   std::optional<stream> stream_{};
   std::optional<error> broken_{};
   bool unique_ = true;

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t stored_head_bytes = 5;  // three bits, padding, length and its complement
 constexpr std::size_t longest_stored = 65535;
-constexpr std::size_t stored_bound =
-    deflate_run::piece_bytes + stored_head_bytes * (deflate_run::piece_bytes / longest_stored + 1);
+// Of a member whose end is not known: more than any file has.
+constexpr std::uint64_t endless = std::uint64_t{1} << 63;
 
 }  // namespace
 
@@ -38,8 +38,9 @@ result<deflate_run> deflate_run::open(int level) noexcept {
   if (made.compressor_ == nullptr) return error(errc::out_of_memory);
   auto piece = memory::allocate(piece_bytes);
   if (!piece) return piece.error();
-  auto output = memory::allocate(std::max(made.codec_->bound(piece_bytes), stored_bound) +
-                                 stored_head_bytes + 1);
+  auto output = memory::allocate(
+      std::max<std::size_t>(made.codec_->bound(piece_bytes), stored_bytes(piece_bytes)) +
+      stored_head_bytes + 1);
   if (!output) return output.error();
   made.piece_ = *std::move(piece);
   made.output_ = *std::move(output);
@@ -64,6 +65,16 @@ void deflate_run::begin(std::uint64_t total_bytes) noexcept {
   gathered_bytes_ = 0;
 }
 
+void deflate_run::begin_open() noexcept { begin(endless); }
+
+std::span<const std::byte> deflate_run::finish() noexcept {
+  left_bytes_ = 0;
+  if (gathered_bytes_ != 0) return compress(gathered());
+  output_.data()[0] = std::byte{1};  // a last block that holds nothing
+  bytes::store(output_.data() + 1, std::uint32_t{0xFFFF0000});
+  return output_.bytes().first(stored_head_bytes);
+}
+
 std::span<const std::byte> deflate_run::gathered() const noexcept {
   return piece_.bytes().first(gathered_bytes_);
 }
@@ -71,6 +82,10 @@ std::span<const std::byte> deflate_run::gathered() const noexcept {
 std::uint64_t deflate_run::most_bytes(std::uint64_t total_bytes) noexcept {
   // More than stored blocks, and than libdeflate's bound: 5 bytes for each 5 000.
   return total_bytes + total_bytes / 512 + 64;
+}
+
+std::uint64_t deflate_run::stored_bytes(std::uint64_t count) noexcept {
+  return count + stored_head_bytes * ((count + longest_stored - 1) / longest_stored);
 }
 
 std::span<const std::byte> deflate_run::take(std::span<const std::byte>& bytes) noexcept {
@@ -97,14 +112,15 @@ std::span<const std::byte> deflate_run::compress(std::span<const std::byte> piec
   const std::size_t count = codec_->run(compressor_, piece, output_.bytes());
   const auto walked = deflate::walk_blocks(output_.bytes().first(count));
   // An empty distance code is right, but Windows Explorer refuses it (libdeflate before 1.19).
-  if (!walked || walked->has_empty_distance_code) return output_.bytes().first(store(piece, last));
+  if (!walked || walked->has_empty_distance_code)
+    return output_.bytes().first(store(piece, last, output_.data()));
   if (last) return output_.bytes().first(count);
   return output_.bytes().first(open_end(walked->last_block_bit, walked->end_bit));
 }
 
-/// Stored blocks of `piece`; the bytes written.
-std::size_t deflate_run::store(std::span<const std::byte> piece, bool last) noexcept {
-  std::byte* to = output_.data();
+std::size_t deflate_run::store(std::span<const std::byte> piece, bool last,
+                               std::byte* to) noexcept {
+  const std::byte* const first = to;
   while (!piece.empty()) {
     const auto block = piece.first(std::min(piece.size(), longest_stored));
     piece = piece.subspan(block.size());
@@ -115,7 +131,7 @@ std::size_t deflate_run::store(std::span<const std::byte> piece, bool last) noex
     std::memcpy(to + stored_head_bytes, block.data(), block.size());
     to += stored_head_bytes + block.size();
   }
-  return static_cast<std::size_t>(to - output_.data());
+  return static_cast<std::size_t>(to - first);
 }
 
 /// Makes the stream in `output_` one that goes on, at a byte: its last block is no longer the last,

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::uint16_t ordinary_version = 20;  // 2.0: folders and deflate
 constexpr std::uint16_t zip64_version = 45;     // 4.5
+constexpr std::uint16_t zstd_version = 63;      // 6.3
 constexpr std::uint16_t made_on_unix = 3 << 8;
 constexpr std::uint16_t first_date = 1 << 5 | 1;  // 1980-01-01
 constexpr std::uint32_t numpy_permissions = 0600u << 16;
@@ -29,6 +30,12 @@ bool needs_zip64(std::uint64_t number, record_style style) noexcept {
 bool sizes_need_zip64(const member_record& member, record_style style) noexcept {
   return needs_zip64(member.compressed_bytes, style) ||
          needs_zip64(member.uncompressed_bytes, style);
+}
+
+/// What a reader has to understand. Source: APPNOTE 4.4.3.2.
+std::uint16_t version_of(const member_record& member, bool zip64) noexcept {
+  if (member.method == method_zstd) return zstd_version;
+  return zip64 ? zip64_version : ordinary_version;
 }
 
 bool local_has_zip64(const member_record& member, record_style style) noexcept {
@@ -72,8 +79,8 @@ bool put_local_header(record_bytes& to, const member_record& member, record_styl
   const bool large = sizes_need_zip64(member, style);
   const bool saturated = large || style == record_style::numpy;
   field_writer put(to);
-  put(local_signature)(saturated ? zip64_version : ordinary_version)(flags_of(member.name))(
-      member.method)(std::uint16_t{0})(first_date)(member.crc32);
+  put(local_signature)(version_of(member, saturated))(flags_of(member.name))(member.method)(
+      std::uint16_t{0})(first_date)(member.crc32);
   put(low_32(member.compressed_bytes, saturated))(low_32(member.uncompressed_bytes, saturated));
   put(static_cast<std::uint16_t>(member.name.size()))(static_cast<std::uint16_t>(extra_bytes));
   put.text(member.name);
@@ -169,7 +176,7 @@ void directory_writer::add(const member_record& member) noexcept {
   const bool far = needs_zip64(member.header_offset, style_);
   const std::uint16_t zip64_bytes = static_cast<std::uint16_t>((large ? 16 : 0) + (far ? 8 : 0));
   const std::uint16_t version =
-      zip64_bytes != 0 || style_ == record_style::numpy ? zip64_version : ordinary_version;
+      version_of(member, zip64_bytes != 0 || style_ == record_style::numpy);
   (void)offsets_.push_back(records_.size());
   field_writer put(records_);
   put(central_signature)(static_cast<std::uint16_t>(made_on_unix | version))(version);

@@ -26,6 +26,13 @@ result<void> write_archive(const std::string& path, durability durability) {
     if (auto added = out->try_add(key, view); !added) return added;
   if (auto begun = out->try_begin("rows", dtype_of<double>(), {}); !begun) return begun;
   if (auto put = out->try_rows(std::as_bytes(std::span(large))); !put) return put;
+  if (can_write(compression::deflated)) {
+    const member_options deflate{.compression = deflated{1}};
+    if (auto added = out->try_add("packed", large, deflate); !added) return added;
+    if (auto begun = out->try_begin("packed rows", dtype_of<double>(), {}, deflate); !begun)
+      return begun;
+    if (auto put = out->try_rows(std::as_bytes(std::span(large))); !put) return put;
+  }
   return out->try_close();
 }
 

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// The compressed members of a new archive.
+#include "deflate/crc32.hpp"
+#include "verbs/archive_writer.hpp"
+
+#include <algorithm>
+
+namespace nopy::inline v1::verbs {
+namespace {
+
+std::uint16_t method_of(packing how) noexcept { return static_cast<std::uint16_t>(how.method); }
+
+}  // namespace
+
+result<packing> archive_writer::open_pack(const member_options& options) noexcept {
+  const packing how = options.compression.value_or(options_.compression);
+  if (how.method == compression::stored) return how;
+  if (pack_ && pack_->how().method == how.method && pack_->how().level == how.level) return how;
+  pack_.reset();
+  auto opened = pack_run::open(how);
+  if (!opened) return opened.error().about(name());
+  pack_.emplace(*std::move(opened));
+  return how;
+}
+
+result<void> archive_writer::write(packing how, std::span<const std::byte> header,
+                                   std::uint64_t bytes, next_block next) noexcept {
+  if (how.method == compression::stored || header.size() + bytes == 0)
+    return write_stored(header, bytes, next);
+  if (header.size() + bytes <= pack_run::piece_bytes) return write_small(header, bytes, next);
+  return write_packed(header, bytes, next);
+}
+
+/// Compresses a member of one piece before anything of it is written: its sizes are known then, and
+/// where they would not be smaller it is stored.
+result<void> archive_writer::write_small(std::span<const std::byte> header, std::uint64_t bytes,
+                                         next_block next) noexcept {
+  if (auto begun = pack_->begin(header.size() + bytes); !begun) return begun;
+  auto compressed = pack_->take(header);
+  for (auto block = next(); compressed && !block.empty(); block = next())
+    while (compressed && !block.empty()) compressed = pack_->take(block);
+  if (!compressed) return compressed.error();
+  const auto whole = pack_->gathered();
+  const auto data = whole.last(static_cast<std::size_t>(bytes));
+  if (compressed->size() >= whole.size())
+    return write_stored(whole.first(whole.size() - data.size()), bytes,
+                        [rest = data]() mutable { return std::exchange(rest, {}); });
+  const zip::member_record member{.name = name(),
+                                  .method = method_of(pack_->how()),
+                                  .crc32 = deflate::crc32(0, whole),
+                                  .compressed_bytes = compressed->size(),
+                                  .uncompressed_bytes = whole.size(),
+                                  .header_offset = out_->end()};
+  const std::size_t extra_bytes = zip::local_extra_bytes(member, style(), 0, 0, false);
+  if (auto put = put_local(member, extra_bytes); !put) return put;
+  if (auto put = out_->put(*compressed); !put) return put;
+  directory_.add(member);
+  return advance(bytes, true);
+}
+
+/// Compresses piece by piece; the local header is written again when the compressed size is known.
+result<void> archive_writer::write_packed(std::span<const std::byte> header, std::uint64_t bytes,
+                                          next_block next) noexcept {
+  const std::uint64_t total_bytes = header.size() + bytes;
+  zip::member_record member{.name = name(),
+                            .method = method_of(pack_->how()),
+                            .compressed_bytes = pack_run::most_bytes(total_bytes),
+                            .uncompressed_bytes = total_bytes,
+                            .header_offset = out_->end()};
+  // Where the bytes may need ZIP64, there is room for it, and it is used if they do.
+  const bool near_limit = zip::local_extra_bytes(member, style(), 0, 0, false) != 0;
+  const std::size_t extra_bytes = zip::local_extra_bytes(member, style(), 0, 0, near_limit);
+  if (auto put = put_local(member, extra_bytes); !put) return put;
+  member.compressed_bytes = 0;
+  if (auto begun = pack_->begin(total_bytes); !begun) return begun;
+  const auto add = [&](std::span<const std::byte> block, bool is_data) -> result<void> {
+    while (!block.empty()) {
+      auto piece = block.first(std::min(block.size(), pack_run::piece_bytes));
+      block = block.subspan(piece.size());
+      member.crc32 = deflate::crc32(member.crc32, piece);
+      const std::uint64_t count = is_data ? piece.size() : 0;
+      while (!piece.empty()) {
+        const auto compressed = pack_->take(piece);
+        if (!compressed) return compressed.error();
+        member.compressed_bytes += compressed->size();
+        if (auto put = out_->put(*compressed); !put) return put;
+      }
+      if (auto told = advance(count, false); !told) return told;
+    }
+    return {};
+  };
+  auto added = add(header, false);
+  for (auto block = next(); added && !block.empty(); block = next()) added = add(block, true);
+  if (!added) return added;
+  record_.clear();
+  if (!zip::put_local_header(record_, member, style(), extra_bytes, alignment()))
+    return error(errc::out_of_memory);
+  if (auto put = out_->patch(member.header_offset, record_.span()); !put) return put;
+  directory_.add(member);
+  return advance(0, true);
+}
+
+/// Adds the blocks that hold a header which will be written again when the rows are counted.
+result<void> archive_writer::add_stored_blocks(std::span<const std::byte> header) noexcept {
+  const std::size_t head = record_.size();
+  const auto count = static_cast<std::size_t>(deflate_run::stored_bytes(header.size()));
+  if (!record_.reserve(head + count)) return error(errc::out_of_memory);
+  for (std::size_t i = 0; i < count; ++i) (void)record_.push_back(std::byte{0});
+  deflate_run::store(header, false, record_.data() + head);
+  return {};
+}
+
+result<void> archive_writer::pack_rows(std::span<const std::byte> rows) noexcept {
+  stream_->rows_crc32 = deflate::crc32(stream_->rows_crc32, rows);
+  while (!rows.empty()) {
+    const std::size_t before = rows.size();
+    const auto compressed = pack_->deflate()->take(rows);
+    stream_->packed_bytes += compressed.size();
+    if (auto put = out_->put(compressed); !put) return put;
+    if (auto told = advance(before - rows.size(), false); !told) return told;
+  }
+  return {};
+}
+
+}  // namespace nopy::inline v1::verbs
