@@ -23,7 +23,8 @@ struct source_file {
   }
 };
 
-/// Every file below these folders of the project, in the order of their paths.
+/// Every file below these folders of the project, in the order of their paths; what npm installed
+/// there is not the project's.
 inline std::vector<source_file> files_under(std::initializer_list<const char*> folders) {
   namespace fs = std::filesystem;
   const fs::path root = NOPY_ROOT;
@@ -32,6 +33,7 @@ inline std::vector<source_file> files_under(std::initializer_list<const char*> f
     if (!fs::exists(root / folder)) continue;
     for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
       if (!entry.is_regular_file()) continue;
+      if (entry.path().generic_string().find("/node_modules/") != std::string::npos) continue;
       source_file file{fs::relative(entry.path(), root).generic_string(), {}};
       std::ifstream in(entry.path());
       for (std::string line; std::getline(in, line);) file.lines.push_back(line);
