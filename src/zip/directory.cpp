@@ -143,7 +143,7 @@ result<entry> directory::checked(std::size_t index) const noexcept {
   if (const std::uint64_t most = most_growth(one.method);
       most != 0 && one.uncompressed_bytes / most > one.compressed_bytes + 1)
     return wrong_sizes(one, "the member says a size that its compressed bytes can not hold");
-  if (policy_ == policy::strict && std::binary_search(shared_.begin(), shared_.end(), position))
+  if (policy_ == policy::strict && is_shared(index))
     return about_record(errc::zip_duplicate, one, "several members have this name",
                         "NumPy takes the last one; the tolerant policy does too");
   return one;

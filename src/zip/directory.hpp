@@ -9,6 +9,7 @@
 #include "bytes/growing.hpp"
 #include "zip/end_search.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -50,6 +51,10 @@ class directory {
   /// `policy::strict` an error of each of them). Not safe beside other calls: the owner serialises it. Errors:
   /// out_of_memory. Cost: O(members).
   [[nodiscard]] result<void> build_index() noexcept;
+  /// Whether another member has the same name, or a name that the same key means. Knows nothing before `build_index`.
+  [[nodiscard]] bool is_shared(std::size_t index) const noexcept {
+    return std::binary_search(shared_.begin(), shared_.end(), static_cast<std::uint32_t>(index));
+  }
   [[nodiscard]] const archive_end& end() const noexcept { return end_; }
   [[nodiscard]] const finding_list& findings() const noexcept { return findings_; }
 

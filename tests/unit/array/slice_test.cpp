@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // NumPy's slice text means what it means in NumPy.
-#include "slice.hpp"
+#include "array/slice.hpp"
 
 #include <gtest/gtest.h>
 
-namespace nopy::cli {
+namespace nopy::core {
 namespace {
 
 struct accepted_row {
@@ -91,4 +91,4 @@ TEST(Slice, KnowsWhenItTakesEverything) {
 }
 
 }  // namespace
-}  // namespace nopy::cli
+}  // namespace nopy::core

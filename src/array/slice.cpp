@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-#include "slice.hpp"
+#include "array/slice.hpp"
 
-#include <fmt/core.h>
+#include "bytes/slice.hpp"
+#include "bytes/text_sink.hpp"
 
 #include <optional>
-#include <string>
 
-namespace nopy::cli {
+namespace nopy::inline v1::core {
 namespace {
 
-std::string_view trimmed(std::string_view text) {
+std::string_view trimmed(std::string_view text) noexcept {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
   return text;
 }
 
-error not_a_slice(std::string_view item, std::string_view why) {
+error not_a_slice(std::string_view item, std::string_view why) noexcept {
   return error({.code = errc::usage,
                 .summary = "this is no slice",
                 .found = item,
@@ -24,11 +24,11 @@ error not_a_slice(std::string_view item, std::string_view why) {
 }
 
 /// A decimal integer with an optional sign, saturated to int64; nothing where it is none.
-std::optional<std::int64_t> integer(std::string_view text) {
+std::optional<std::int64_t> integer(std::string_view text) noexcept {
   bool negative = false;
   if (!text.empty() && (text[0] == '-' || text[0] == '+')) {
     negative = text[0] == '-';
-    text = trimmed(text.substr(1));
+    text = trimmed(bytes::slice(text, 1));
   }
   if (text.empty()) return std::nullopt;
   std::uint64_t value = 0;
@@ -40,17 +40,37 @@ std::optional<std::int64_t> integer(std::string_view text) {
   return negative ? -static_cast<std::int64_t>(value) : static_cast<std::int64_t>(value);
 }
 
+/// Takes the text in front of the next comma; nothing at the end. As in a[0,] a comma may stand last.
+class items {
+ public:
+  explicit items(std::string_view text) noexcept : rest_(text) {}
+  std::optional<std::string_view> next() noexcept {
+    if (ended_ || (behind_comma_ && trimmed(rest_).empty())) return std::nullopt;
+    const std::size_t comma = rest_.find(',');
+    const std::string_view item = trimmed(bytes::slice(rest_, 0, comma));
+    ended_ = comma == std::string_view::npos;
+    behind_comma_ = true;
+    if (!ended_) rest_ = bytes::slice(rest_, comma + 1);
+    return item;
+  }
+
+ private:
+  std::string_view rest_;
+  bool ended_ = false;
+  bool behind_comma_ = false;
+};
+
 struct bounds {
   std::optional<std::int64_t> start, stop, step;
 };
 
-result<bounds> parse_bounds(std::string_view item) {
+result<bounds> parse_bounds(std::string_view item) noexcept {
   std::optional<std::int64_t> parts[3];
   std::size_t part = 0;
   for (std::string_view rest = item;; ++part) {
     if (part == 3) return not_a_slice(item, "start:stop:step");
     const std::size_t colon = rest.find(':');
-    const std::string_view text = trimmed(rest.substr(0, colon));
+    const std::string_view text = trimmed(bytes::slice(rest, 0, colon));
     if (!text.empty()) {
       parts[part] = integer(text);
       if (!parts[part]) return not_a_slice(item, "integers in start:stop:step");
@@ -63,7 +83,7 @@ result<bounds> parse_bounds(std::string_view item) {
 }
 
 /// Python's slice.indices. `extent` fits a signed 64-bit number: no file holds more.
-axis_slice take(const bounds& of, std::uint64_t extent) {
+axis_slice take(const bounds& of, std::uint64_t extent) noexcept {
   const auto n = static_cast<std::int64_t>(extent);
   const std::int64_t step = of.step.value_or(1);
   const auto clamp = [&](std::int64_t at) {
@@ -82,35 +102,30 @@ axis_slice take(const bounds& of, std::uint64_t extent) {
   return {static_cast<std::uint64_t>(start), step, static_cast<std::uint64_t>(count), false};
 }
 
-result<axis_slice> take_index(std::int64_t index, std::uint64_t extent, std::size_t axis) {
+result<axis_slice> take_index(std::int64_t index, std::uint64_t extent, std::size_t axis) noexcept {
   const auto n = static_cast<std::int64_t>(extent);
   if (index < -n || index >= n) {
-    const std::string found = fmt::format("index {} on axis {}", index, axis);
-    const std::string expected = fmt::format("{} to {}", -n, n - 1);
+    const bytes::short_text<60> found([&](bytes::text_sink& out) {
+      out.put("index ").signed_decimal(index).put(" on axis ").decimal(axis);
+    });
+    const bytes::short_text<60> expected([&](bytes::text_sink& out) {
+      if (n == 0)
+        out.put("no index: the axis is empty");
+      else
+        out.signed_decimal(-n).put(" to ").signed_decimal(n - 1);
+    });
     return error({.code = errc::out_of_range,
                   .summary = "the index is outside the array",
                   .found = found,
-                  .expected = n == 0 ? std::string_view("no index: the axis is empty")
-                                     : std::string_view(expected)});
+                  .expected = expected});
   }
   return axis_slice{static_cast<std::uint64_t>(index < 0 ? index + n : index), 1, 1, true};
 }
 
-std::vector<std::string_view> items_of(std::string_view text) {
-  std::vector<std::string_view> items;
-  for (std::string_view rest = text;;) {
-    const std::size_t comma = rest.find(',');
-    items.push_back(trimmed(rest.substr(0, comma)));
-    if (comma == std::string_view::npos) break;
-    rest.remove_prefix(comma + 1);
-  }
-  if (items.size() > 1 && items.back().empty()) items.pop_back();  // as in a[0,]
-  return items;
-}
-
-result<axis_slice> take_item(std::string_view item, std::uint64_t extent, std::size_t axis) {
+result<axis_slice> take_item(std::string_view item, std::uint64_t extent,
+                             std::size_t axis) noexcept {
   if (item.find(':') != std::string_view::npos) {
-    auto bounds = parse_bounds(item);
+    const auto bounds = parse_bounds(item);
     if (!bounds) return bounds.error();
     return take(*bounds, extent);
   }
@@ -119,70 +134,73 @@ result<axis_slice> take_item(std::string_view item, std::uint64_t extent, std::s
   return take_index(*index, extent, axis);
 }
 
-}  // namespace
-
-selection::selection(const shape& of) {
-  for (const std::uint64_t extent : of) axes_.push_back({0, 1, extent, false});
-}
-
-result<selection> selection::parse(std::string_view text, const shape& of) {
-  const auto items = items_of(text);
+/// How many axes the text takes by name. Errors: those of its form.
+result<std::size_t> count_taken(std::string_view text, const shape& of) noexcept {
   std::size_t taken = 0, ellipses = 0;
-  for (const std::string_view item : items) {
-    if (item == "None" || item == "newaxis" || item == "np.newaxis")
+  items all(text);
+  while (const auto item = all.next()) {
+    if (*item == "None" || *item == "newaxis" || *item == "np.newaxis")
       return error({.code = errc::usage,
                     .summary = "a slice here takes elements; it does not add axes",
-                    .found = item});
-    (item == "..." ? ellipses : taken) += 1;
+                    .found = *item});
+    (*item == "..." ? ellipses : taken) += 1;
   }
   if (ellipses > 1) return not_a_slice(text, "at most one ...");
-  if (taken > of.rank()) {
-    const std::string found = fmt::format("{} indices", taken);
-    const std::string expected = fmt::format("at most {}", of.rank());
-    return error({.code = errc::rank_mismatch,
-                  .summary = "too many indices for the array",
-                  .found = found,
-                  .expected = expected});
-  }
+  if (taken <= of.rank()) return taken;
+  const bytes::short_text<40> found(
+      [&](bytes::text_sink& out) { out.decimal(taken).put(" indices"); });
+  const bytes::short_text<40> expected(
+      [&](bytes::text_sink& out) { out.put("at most ").decimal(of.rank()); });
+  return error({.code = errc::rank_mismatch,
+                .summary = "too many indices for the array",
+                .found = found,
+                .expected = expected});
+}
+
+}  // namespace
+
+selection::selection(const shape& of) noexcept {
+  while (rank_ < of.rank()) take_whole(of);
+}
+
+result<selection> selection::parse(std::string_view text, const shape& of) noexcept {
+  const auto taken = count_taken(text, of);
+  if (!taken) return taken.error();
   selection made{shape()};
-  const auto rest = [&](std::size_t behind) {
-    while (made.axes_.size() + behind < of.rank())
-      made.axes_.push_back({0, 1, of[made.axes_.size()], false});
-  };
-  std::size_t left = taken;
-  for (const std::string_view item : items) {
-    if (item == "...") {
-      rest(left);
+  std::size_t left = *taken;
+  items all(text);
+  while (const auto item = all.next()) {
+    if (*item == "...") {
+      while (made.rank_ + left < of.rank()) made.take_whole(of);
       continue;
     }
-    const std::size_t axis = made.axes_.size();
-    auto one = take_item(item, of[axis], axis);
+    const auto one = take_item(*item, of[made.rank_], made.rank_);
     if (!one) return one.error();
-    made.axes_.push_back(*one);
+    made.take(*one);
     --left;
   }
-  rest(0);
+  while (made.rank_ < of.rank()) made.take_whole(of);
   return made;
 }
 
 shape selection::extents() const noexcept {
   shape all;
-  for (const axis_slice& axis : axes_) all.push_back(axis.count);
+  for (const axis_slice& axis : axes()) all.push_back(axis.count);
   return all;
 }
 
 shape selection::result_shape() const noexcept {
   shape kept;
-  for (const axis_slice& axis : axes_)
+  for (const axis_slice& axis : axes())
     if (!axis.dropped) kept.push_back(axis.count);
   return kept;
 }
 
 bool selection::whole(const shape& of) const noexcept {
-  for (std::size_t i = 0; i < axes_.size(); ++i)
+  for (std::size_t i = 0; i < rank_; ++i)
     if (axes_[i].start != 0 || axes_[i].step != 1 || axes_[i].count != of[i] || axes_[i].dropped)
       return false;
   return true;
 }
 
-}  // namespace nopy::cli
+}  // namespace nopy::inline v1::core
