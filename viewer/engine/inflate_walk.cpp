@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "engine/inflate_walk.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace nopy::engine {
+namespace {
+
+constexpr std::size_t history = deflate::window_bytes;
+// What one turn puts behind the history: small enough for the second-level cache, together with it.
+constexpr std::size_t turn_bytes = 64 << 10;
+constexpr std::size_t window_room = history + turn_bytes;
+constexpr std::size_t input_block = 256 << 10;
+// Of a peek at a header: little more than it needs.
+constexpr std::uint64_t least_input = 1024;
+// Between two pauses, so that the page can cancel: some 20 ms.
+constexpr std::uint64_t most_at_once = 4 << 20;
+
+error invalid_stream() noexcept {
+  return error({.code = errc::zip_inflate,
+                .summary = "the compressed stream is invalid",
+                .hint = "the archive is damaged; get it again from its source"});
+}
+
+error ends_early() noexcept {
+  return error({.code = errc::zip_inflate, .summary = "the compressed stream ends early"});
+}
+
+error too_short() noexcept {
+  return error({.code = errc::zip_size,
+                .summary = "the member inflates to fewer bytes than the directory says"});
+}
+
+error too_long() noexcept {
+  return error({.code = errc::zip_size,
+                .summary = "the member inflates to more bytes than the directory says"});
+}
+
+}  // namespace
+
+result<std::unique_ptr<inflate_walk>> inflate_walk::make(const array_bytes& of) noexcept {
+  std::unique_ptr<inflate_walk> made(new (std::nothrow) inflate_walk(of));
+  if (made == nullptr) return error(errc::out_of_memory);
+  auto room = memory::allocate(window_room + input_block);
+  if (!room) return room.error();
+  made->room_ = *std::move(room);
+  return made;
+}
+
+void inflate_walk::begin_with(std::span<const std::byte> first) noexcept {
+  if (!first.empty()) std::memcpy(room_.data() + window_room, first.data(), first.size());
+  input_ = {room_.data() + window_room, first.size()};
+  input_offset_ = first.size();
+}
+
+void inflate_walk::restore(const checkpoint& from) noexcept {
+  state_ = from.state;
+  input_offset_ = from.input_offset;
+  filled_ = static_cast<std::size_t>(from.window.size_bytes());
+  base_ = from.output_offset - filled_;
+  if (filled_ != 0) std::memcpy(room_.data(), from.window.data(), filled_);
+  input_ = {};
+  ended_ = false;
+}
+
+result<checkpoint> inflate_walk::mark() const noexcept {
+  const std::size_t kept = std::min(filled_, history);
+  auto window = memory::allocate(kept);
+  if (!window) return window.error();
+  if (kept != 0) std::memcpy(window->data(), room_.data() + filled_ - kept, kept);
+  return checkpoint{state_, input_offset_ - input_.size(), produced(), *std::move(window)};
+}
+
+void inflate_walk::show_window(std::uint64_t offset, receiver receive) const noexcept {
+  if (offset >= produced()) return;
+  const auto skipped = static_cast<std::size_t>(offset - base_);
+  receive(offset, {room_.data() + skipped, filled_ - skipped});
+}
+
+/// Makes the window's last bytes its first ones, so that there is room behind them.
+void inflate_walk::slide() noexcept {
+  if (filled_ <= history) return;
+  const std::size_t away = filled_ - history;
+  std::memmove(room_.data(), room_.data() + away, history);
+  base_ += away;
+  filled_ = history;
+}
+
+/// Brings the next block of compressed bytes: for a few bytes of output a small one.
+task<void> inflate_walk::fetch(job& of, std::uint64_t wanted) noexcept {
+  const std::uint64_t left = stored_bytes_ - input_offset_;
+  const std::uint64_t block = std::clamp<std::uint64_t>(wanted, least_input, input_block);
+  const auto count = static_cast<std::size_t>(std::min(left, block));
+  const std::span<std::byte> into(room_.data() + window_room, count);
+  file_piece piece{file_, stored_offset_ + input_offset_, into};
+  if (const auto read = co_await of.read({&piece, 1}); !read) co_return read.error();
+  if (piece.present == 0) co_return ends_early();
+  input_ = into.first(piece.present);
+  input_offset_ += piece.present;
+  co_return {};
+}
+
+task<void> inflate_walk::go_on(job& of, std::uint64_t stop, receiver receive) noexcept {
+  for (std::uint64_t made_here = 0; produced() < stop && made_here < most_at_once;) {
+    if (filled_ == window_room) slide();
+    const std::size_t before = filled_;
+    const auto most =
+        static_cast<std::size_t>(std::min<std::uint64_t>(stop - produced(), window_room - filled_));
+    const deflate::step made = state_.run(input_, {room_.data(), filled_ + most}, filled_);
+    input_ = input_.subspan(made.consumed);
+    filled_ += made.produced;
+    made_here += made.produced;
+    if (made.produced != 0) receive(base_ + before, {room_.data() + before, made.produced});
+    if (made.status == deflate::status::invalid) co_return invalid_stream();
+    if (made.status == deflate::status::done) {
+      ended_ = true;
+      if (produced() < stop) co_return too_short();
+    }
+    if (made.status != deflate::status::needs_input || !input_.empty()) continue;
+    if (produced() >= stop) break;
+    if (input_offset_ == stored_bytes_) co_return ends_early();
+    if (const auto read = co_await fetch(of, stop - produced()); !read) co_return read.error();
+  }
+  co_return {};
+}
+
+task<void> inflate_walk::check_end(job& of) noexcept {
+  slide();
+  while (!ended_) {
+    // One byte of room: what fills it is one too many.
+    const deflate::step made = state_.run(input_, {room_.data(), filled_ + 1}, filled_);
+    input_ = input_.subspan(made.consumed);
+    if (made.produced != 0 || made.status == deflate::status::needs_output) co_return too_long();
+    if (made.status == deflate::status::invalid) co_return invalid_stream();
+    ended_ = made.status == deflate::status::done;
+    if (ended_ || !input_.empty()) continue;
+    if (input_offset_ == stored_bytes_) co_return ends_early();
+    if (const auto read = co_await fetch(of, least_input); !read) co_return read.error();
+  }
+  if (input_offset_ - input_.size() != stored_bytes_)
+    co_return error({.code = errc::zip_size,
+                     .summary = "bytes follow the compressed stream inside the member"});
+  co_return {};
+}
+
+}  // namespace nopy::engine

@@ -1,0 +1,45 @@
+# How engine.wasm is made. Where a part of the toolchain is missing the target engine_wasm says which, and fails.
+find_program(NOPY_WASM_CXX clang++-19)
+find_program(NOPY_WASM_LD wasm-ld-19)
+find_path(NOPY_WASM_LIBC stdio.h PATHS /usr/include/wasm32-wasi NO_DEFAULT_PATH)
+find_path(NOPY_WASM_LIBCXX c++/v1/version PATHS /usr/include/wasm32-wasi NO_DEFAULT_PATH)
+find_file(NOPY_WASM_RT libclang_rt.builtins-wasm32.a PATHS /usr/lib/llvm-19/lib/clang/19/lib/wasi NO_DEFAULT_PATH)
+set(lacking "")
+foreach(part CXX:clang-19 LD:lld-19 LIBC:wasi-libc LIBCXX:libc++-19-dev-wasm32 RT:libclang-rt-19-dev-wasm32)
+  string(REGEX MATCH "^([A-Z]+):(.+)$" _ ${part})
+  if(NOT NOPY_WASM_${CMAKE_MATCH_1})
+    string(APPEND lacking " ${CMAKE_MATCH_2}")
+  endif()
+endforeach()
+if(lacking)
+  set_property(GLOBAL PROPERTY nopy_wasm_lacking "${lacking}")
+  add_custom_target(engine_wasm COMMAND ${CMAKE_COMMAND} -E echo "engine.wasm needs these packages: ${lacking}"
+                                COMMAND ${CMAKE_COMMAND} -E false VERBATIM)
+  return()
+endif()
+
+set(wasm_flags --target=wasm32-wasi -std=c++20 -stdlib=libc++ -fno-exceptions -fno-rtti -O2 -flto -DNDEBUG -fvisibility=hidden
+               -Wall -Wextra -Wconversion -Wshadow -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/src
+               -I${PROJECT_SOURCE_DIR}/viewer)
+if(NOPY_WERROR)
+  list(APPEND wasm_flags -Werror)
+endif()
+get_target_property(core_sources nopy_core SOURCES)
+set(objects "")
+foreach(source IN LISTS core_sources engine_sources)
+  get_filename_component(path ${source} ABSOLUTE)
+  file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${path})
+  set(object ${CMAKE_CURRENT_BINARY_DIR}/wasm/${name}.o)
+  get_filename_component(folder ${object} DIRECTORY)
+  file(MAKE_DIRECTORY ${folder})
+  add_custom_command(OUTPUT ${object} DEPENDS ${path} DEPFILE ${object}.d
+    COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${NOPY_WASM_CXX} ${wasm_flags} -MD -MF ${object}.d -c ${path} -o ${object}
+    COMMENT "Building ${name} for wasm" VERBATIM)
+  list(APPEND objects ${object})
+endforeach()
+set(wasm ${PROJECT_BINARY_DIR}/viewer/engine.wasm)
+add_custom_command(OUTPUT ${wasm} DEPENDS ${objects}
+  COMMAND ${NOPY_WASM_CXX} --target=wasm32-wasi -stdlib=libc++ -mexec-model=reactor -O2 -flto -Wl,--strip-all -Wl,--gc-sections
+          ${objects} -o ${wasm}
+  COMMENT "Linking engine.wasm" VERBATIM)
+add_custom_target(engine_wasm DEPENDS ${wasm})
