@@ -2,7 +2,7 @@
 // Sizes, names and numbers read as the page promises.
 import { expect, test } from 'vitest';
 import { grouped, middleCut, seen, shapeText, sizeText, tupleText } from '../src/plain/words';
-import { alignedText, columnText, freshFormat, growFormat } from '../src/plain/columns';
+import { alignedText, columnText, freshFormat, growFormat, shortComplex } from '../src/plain/columns';
 
 test.each([
   [0, '0 B'],
@@ -68,4 +68,16 @@ test('decimal points stand below each other', () => {
     return cell.length - (point < 0 ? cell.trimEnd().length : point);
   });
   expect(new Set(end).size).toBe(1);
+});
+
+test.each([
+  ['(1+2j)', '(1+2j)', false],
+  ['2j', '2j', false],
+  ['-0.5j', '-0.5j', false],
+  ['(0.1234567891+nanj)', '(0.12346+nanj)', true],
+  ['(-1e-300-inf' + 'j)', '(-1e-300-infj)', false],
+  ['(nan+1.5j)', '(nan+1.5j)', false],
+  ['(1e+20+3j)', '(1e+20+3j)', false],
+])('the complex number %s is shortened to %s', (text, shown, short) => {
+  expect(shortComplex(text, 5)).toEqual({ text: shown, short });
 });

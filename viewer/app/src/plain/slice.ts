@@ -7,7 +7,7 @@ export interface AxisPick {
   step: number;
   count: number;
   /** true where the text is an integer: the axis vanishes, as in NumPy. */
-  index: boolean;
+  dropped: boolean;
 }
 
 export type Selection = AxisPick[];
@@ -15,8 +15,8 @@ export type Selection = AxisPick[];
 /** Why a slice text is not valid, as a sentence for the reader. */
 export class SliceFault extends Error {}
 
-export const wholeAxis = (extent: number): AxisPick => ({ start: 0, step: 1, count: extent, index: false });
-export const oneIndex = (at: number): AxisPick => ({ start: at, step: 1, count: 1, index: true });
+export const wholeAxis = (extent: number): AxisPick => ({ start: 0, step: 1, count: extent, dropped: false });
+export const oneIndex = (at: number): AxisPick => ({ start: at, step: 1, count: 1, dropped: true });
 
 /** The default: the last `ranges` axes whole, index 0 on the others. */
 export function defaultSelection(shape: readonly number[], ranges: number): Selection {
@@ -44,7 +44,7 @@ function readRange(parts: string[], extent: number, axis: number): AxisPick {
   const start = given[0] == null ? (step > 0 ? 0 : extent - 1) : clamp(given[0]);
   const stop = given[1] == null ? (step > 0 ? extent : -1) : clamp(given[1]);
   const count = Math.max(0, Math.ceil((stop - start) / step));
-  return { start: count === 0 ? 0 : start, step, count, index: false };
+  return { start: count === 0 ? 0 : start, step, count, dropped: false };
 }
 
 function readAxis(item: string, extent: number, axis: number): AxisPick {
@@ -74,7 +74,7 @@ export function parseSlice(text: string, shape: readonly number[]): Selection {
 }
 
 function axisText(pick: AxisPick, extent: number): string {
-  if (pick.index) return String(pick.start);
+  if (pick.dropped) return String(pick.start);
   if (pick.step === 1 && pick.start === 0 && pick.count === extent) return ':';
   if (pick.count === 0) return '0:0';
   const last = pick.start + pick.step * (pick.count - 1);
@@ -94,12 +94,12 @@ export function sliceText(selection: Selection, shape: readonly number[]): strin
 
 /** The axes that remain after the integer indices. */
 export const rangeAxes = (selection: Selection): number[] =>
-  selection.flatMap((pick, axis) => (pick.index ? [] : [axis]));
+  selection.flatMap((pick, axis) => (pick.dropped ? [] : [axis]));
 
 /** At most `most` axes may be ranges: earlier ones become the index where they start. */
 export function fitRanges(selection: Selection, most: number): Selection {
   let spare = rangeAxes(selection).length - most;
-  return selection.map((pick) => (!pick.index && spare-- > 0 && pick.count > 0 ? oneIndex(pick.start) : pick));
+  return selection.map((pick) => (!pick.dropped && spare-- > 0 && pick.count > 0 ? oneIndex(pick.start) : pick));
 }
 
 /** The index in the array of element `at` of the selected part of one axis. */
@@ -107,7 +107,7 @@ export const indexAt = (pick: AxisPick, at: number): number => pick.start + pick
 
 /** A part of a selection's axis: elements `from`, `from + every`, ... of it. */
 export function within(pick: AxisPick, from: number, count: number, every = 1): AxisPick {
-  return { start: pick.start + pick.step * from, step: pick.step * every, count, index: false };
+  return { start: pick.start + pick.step * from, step: pick.step * every, count, dropped: false };
 }
 
 export const selectedCount = (selection: Selection): number =>

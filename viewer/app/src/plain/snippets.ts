@@ -29,7 +29,7 @@ export function quoted(text: string): string {
 }
 
 const whole = (selection: Selection, shape: readonly number[]) =>
-  selection.every((pick, axis) => !pick.index && pick.start === 0 && pick.step === 1 && pick.count === shape[axis]);
+  selection.every((pick, axis) => !pick.dropped && pick.start === 0 && pick.step === 1 && pick.count === shape[axis]);
 
 const subscript = (selection: Selection, shape: readonly number[]) =>
   whole(selection, shape) ? '' : `[${sliceText(selection, shape)}]`;

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// Builds the page's three forms: dist/ (a static site with its remote page), dist-server/ (what `nopy view` serves) and
+// dist/nopy-view.html (one file, for offline use). Usage: node build.mjs ENGINE.wasm
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const wasmPath = process.argv[2];
+if (!wasmPath || !existsSync(wasmPath)) {
+  console.error('usage: node build.mjs ENGINE.wasm (./dev web builds it)');
+  process.exit(2);
+}
+const wasm = readFileSync(wasmPath);
+const site = join(here, 'dist');
+const served = join(here, 'dist-server');
+
+const common = {
+  root: here,
+  configFile: false,
+  logLevel: 'warn',
+  base: './',
+  esbuild: { jsx: 'automatic', jsxImportSource: 'preact', legalComments: 'none' },
+  build: { target: 'es2022', modulePreload: false, assetsInlineLimit: 0 },
+  worker: { format: 'es' },
+};
+
+const rules = {
+  'default-src': "'none'",
+  'script-src': "'self' 'wasm-unsafe-eval'",
+  'worker-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' blob: data:",
+  'connect-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+};
+const policy = (change) =>
+  Object.entries({ ...rules, ...change })
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ');
+
+function shaped(html, mode, change = {}) {
+  return html
+    .replace('<meta name="nopy-mode" content="site" />', `<meta name="nopy-mode" content="${mode}" />`)
+    .replace('<meta charset="utf-8" />', `<meta charset="utf-8" />\n    <meta http-equiv="Content-Security-Policy" content="${policy(change)}" />`)
+    .replaceAll(' crossorigin', '');
+}
+
+async function buildSite() {
+  rmSync(site, { recursive: true, force: true });
+  rmSync(served, { recursive: true, force: true });
+  await build({ ...common, build: { ...common.build, outDir: site, emptyOutDir: true } });
+  writeFileSync(join(site, 'assets/nopy_engine.wasm'), wasm);
+  const html = readFileSync(join(site, 'index.html'), 'utf8');
+  mkdirSync(served);
+  cpSync(join(site, 'assets'), join(served, 'assets'), { recursive: true });
+  writeFileSync(join(served, 'index.html'), shaped(html, 'served'));
+  writeFileSync(join(site, 'index.html'), shaped(html, 'site'));
+  writeFileSync(join(site, 'remote.html'), shaped(html, 'remote', { 'connect-src': "'self' http: https:" }));
+}
+
+async function buildSingle() {
+  const [output] = await build({
+    ...common,
+    build: {
+      ...common.build,
+      write: false,
+      cssCodeSplit: false,
+      lib: { entry: join(here, 'src/single.ts'), formats: ['iife'], name: 'nopy', fileName: 'single' },
+    },
+  });
+  const code = output.output.find((part) => part.type === 'chunk').code.trim();
+  const css = String(output.output.find((part) => part.fileName.endsWith('.css')).source).trim();
+  const hash = (text) => `'sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}'`;
+  const script = code.replaceAll('</script', '<\\/script');
+  const change = {
+    'script-src': `${hash(script)} 'wasm-unsafe-eval'`,
+    'style-src': hash(css),
+    'worker-src': "'none'",
+    'img-src': 'blob: data:',
+    'connect-src': "'none'",
+  };
+  // Functions as replacements: the code holds `$&` and its like.
+  const html = shaped(readFileSync(join(here, 'index.html'), 'utf8'), 'single', change)
+    .replace('  </head>', () => `    <style>${css}</style>\n  </head>`)
+    .replace('<script type="module" src="/src/main.ts"></script>', () => {
+      const packed = gzipSync(wasm, { level: 9 }).toString('base64');
+      return `<script type="application/octet-stream" id="nopy-engine">${packed}</script>\n    <script>${script}</script>`;
+    });
+  writeFileSync(join(site, 'nopy-view.html'), html);
+}
+
+await buildSite();
+await buildSingle();

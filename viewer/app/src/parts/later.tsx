@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Parts that come after the first paint: the page is there at once, its views while the file is opened.
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+const waiting: (() => Promise<unknown>)[] = [];
+
+/** A component whose code is fetched when it is first shown, or when the page has nothing else to do. */
+export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let ready: ComponentType<Props> | null = null;
+  const fetched = async () => (ready ??= await load());
+  waiting.push(fetched);
+  return function Later(props: Props) {
+    const [, redraw] = useState(false);
+    useEffect(() => {
+      if (!ready) void fetched().then(() => redraw(true));
+    }, []);
+    const Ready = ready;
+    return Ready ? <Ready {...props} /> : null;
+  };
+}
+
+/** Fetches what was not needed so far, one after the other. */
+export async function fetchRest(): Promise<void> {
+  for (const load of waiting) await load();
+}
