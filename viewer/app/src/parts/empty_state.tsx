@@ -18,7 +18,7 @@ export function EmptyState({ open }: { open: () => void }) {
     <main class="empty">
       <div>
         {openFault.value !== null ? (
-          <Message fault={openFault.value} />
+          <Message top fault={openFault.value} />
         ) : (
           <>
             <h1>{mode === 'remote' ? 'Open a .npy or .npz by its address' : 'Drop a .npy or .npz'}</h1>

@@ -12,10 +12,10 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   waiting.push(fetched);
   return function Later(props: Props) {
     const [, redraw] = useState(false);
-    useEffect(() => {
-      if (!ready) void fetched().then(() => redraw(true));
-    }, []);
     const Ready = ready;
+    useEffect(() => {
+      if (!Ready) void fetched().then(() => redraw(true));
+    }, []);
     return Ready ? <Ready {...props} /> : null;
   };
 }

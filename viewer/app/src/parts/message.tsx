@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { NopyError, SourceError, type EngineError } from '../engine';
 import { countOf, grouped, seen, sizeText } from '../plain/words';
 import { copyText } from '../state/actions';
-import { files, theEngine, type OpenFile } from '../state/page';
+import { theEngine, type OpenFile } from '../state/page';
 
 const sentence = (text: string) => {
   const said = seen(text);
@@ -17,16 +17,19 @@ interface Props {
   file?: OpenFile | undefined;
   /** Where the subject's offsets start in the file; null where its bytes are deflated. */
   base?: number | null;
+  /** Whether it is the page's only heading. */
+  top?: boolean;
   children?: preact.ComponentChildren;
 }
 
-export function Message({ fault, file, base = 0, children }: Props) {
-  if (fault instanceof NopyError) return <Explained error={fault.info} file={file} base={base}>{children}</Explained>;
-  if (fault instanceof SourceError) return <SourceMessage fault={fault}>{children}</SourceMessage>;
-  if (isEngineError(fault)) return <Explained error={fault} file={file} base={base}>{children}</Explained>;
+export function Message({ fault, file, base = 0, top = false, children }: Props) {
+  const Heading = top ? 'h1' : 'h2';
+  if (fault instanceof NopyError) return <Explained error={fault.info} file={file} base={base} Heading={Heading}>{children}</Explained>;
+  if (fault instanceof SourceError) return <SourceMessage fault={fault} Heading={Heading}>{children}</SourceMessage>;
+  if (isEngineError(fault)) return <Explained error={fault} file={file} base={base} Heading={Heading}>{children}</Explained>;
   return (
     <section class="message" role="alert">
-      <h2 class="what">{sentence(fault instanceof Error ? fault.message : String(fault))}</h2>
+      <Heading class="what">{sentence(fault instanceof Error ? fault.message : String(fault))}</Heading>
       {children}
     </section>
   );
@@ -35,11 +38,16 @@ export function Message({ fault, file, base = 0, children }: Props) {
 export const isEngineError = (fault: unknown): fault is EngineError =>
   typeof fault === 'object' && fault !== null && 'summary' in fault && 'id' in fault;
 
-function Explained({ error, file, base, children }: { error: EngineError; file?: OpenFile | undefined; base: number | null; children?: preact.ComponentChildren }) {
+interface Inner {
+  Heading: 'h1' | 'h2';
+  children?: preact.ComponentChildren;
+}
+
+function Explained({ error, file, base, Heading, children }: Inner & { error: EngineError; file?: OpenFile | undefined; base: number | null }) {
   const { found, expected, hint, offset } = error;
   return (
     <section class="message" role="alert">
-      <h2 class="what">{sentence(error.summary)}</h2>
+      <Heading class="what">{sentence(error.summary)}</Heading>
       {(found || expected || offset !== null) && (
         <p>
           {offset !== null && `At byte ${grouped(offset)}`}
@@ -88,7 +96,7 @@ function BytesAround({ file, offset }: { file: OpenFile; offset: number }) {
   return <div class="around data" tabIndex={0} role="group" aria-label={`Bytes around ${offset}`}>{rows}</div>;
 }
 
-function SourceMessage({ fault, children }: { fault: SourceError; children?: preact.ComponentChildren }) {
+function SourceMessage({ fault, Heading, children }: Inner & { fault: SourceError }) {
   const size = fault.size === null ? '' : ` (${sizeText(fault.size)})`;
   const [what, help] = {
     unreachable: ['This address cannot be read', 'The server did not answer, or it does not allow other pages to read from it (CORS). Download the file and open it here instead'],
@@ -100,7 +108,7 @@ function SourceMessage({ fault, children }: { fault: SourceError; children?: pre
   }[fault.kind];
   return (
     <section class="message" role="alert">
-      <h2 class="what">{`${what}.`}</h2>
+      <Heading class="what">{`${what}.`}</Heading>
       <p>{`${help}.`}</p>
       {children}
     </section>
@@ -113,10 +121,8 @@ export function DamagedFile({ file }: { file: OpenFile }) {
   if (!('error' in opened)) return null;
   const { salvaged } = file;
   const whole = salvaged.filter((one) => one.whole);
-  const command = `nopy salvage ${/^[\w./-]+$/.test(file.name) ? file.name : `'${seen(file.name).replace(/'/g, "'\\''")}'`}`;
-  void command;
   return (
-    <Message fault={opened.error} file={file}>
+    <Message top fault={opened.error} file={file}>
       {salvaged.length > 0 && (
         <div>
           <p>{`${grouped(whole.length)} of ${countOf(salvaged.length, 'member')} found by their own headers ${whole.length === 1 ? 'is' : 'are'} whole:`}</p>
@@ -144,5 +150,3 @@ export function DamagedFile({ file }: { file: OpenFile }) {
     </Message>
   );
 }
-
-export const fileOf = (): OpenFile | undefined => files.value[0];

@@ -163,7 +163,7 @@ function OtherPage() {
     const others = (archive.value?.members.length ?? 1) - 1;
     return (
       <div class="fill" style={{ position: 'relative', overflow: 'auto' }} tabIndex={0} role="region" aria-label="Error">
-        <Message fault={memberFault.value} file={file} base={member?.error ? 0 : null}>
+        <Message top fault={memberFault.value} file={file} base={member?.error ? 0 : null}>
           {others > 0 && <p>{`The other ${others === 1 ? 'member is' : `${grouped(others)} members are`} listed at the left and can be read.`}</p>}
           <div class="row">
             <PanelButton name="map" label="Archive map" hint="m" />

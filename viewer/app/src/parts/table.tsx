@@ -4,7 +4,7 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { alignedText, columnText, freshFormat, growFormat, shortComplex, type ColumnFormat } from '../plain/columns';
-import { indexAt } from '../plain/slice';
+import { indexAt, type AxisPick } from '../plain/slice';
 import { grouped, seen } from '../plain/words';
 import { kindLetter } from '../state/array_model';
 import type { ArrayState, Place } from '../state/array_state';
@@ -23,9 +23,11 @@ interface Sheet {
   significant: number[];
   /** Characters per column; one number for all of a plain array. */
   chars: number[];
+  rowPick: AxisPick | undefined;
+  columnPick: AxisPick | undefined;
 }
 
-function freshSheet(state: ArrayState): Sheet {
+function freshSheet(state: ArrayState, before: Sheet | null): Sheet {
   const { info, columns } = state.model;
   const shown = state.field.value === null ? columns : [columns[state.field.value]!];
   const letters = shown.map((column) => kindLetter(column.kind));
@@ -35,7 +37,11 @@ function freshSheet(state: ArrayState): Sheet {
     letters,
     significant: shown.map((column, i) => significantOf(letters[i]!, column.bytes, info.coding)),
     chars: shown.map((column) => Math.min(32, Math.max(state.field.value === null ? Array.from(seen(column.name)).length : 0, 4))),
+    rowPick: state.selection.value[state.axes.value.row],
+    columnPick: state.selection.value[state.axes.value.column],
   };
+  // Columns only grow, so that another slice moves nothing.
+  if (before && before.letters.join() === letters.join()) sheet.chars = sheet.chars.map((chars, i) => Math.max(chars, before.chars[i] ?? 0));
   sheet.blocks.onTexts = (column, texts) => growColumn(sheet, state, column, texts);
   return sheet;
 }
@@ -93,25 +99,29 @@ export function Table({ state }: { state: ArrayState }) {
   const [ref, size] = useSize<HTMLDivElement>();
   const top = useSignal(0);
   const left = useSignal(0);
+  const last = useRef<Sheet | null>(null);
   const sheet = useComputed(() => {
     void state.selection.value;
     void state.transposed.value;
     void exact.value;
-    return freshSheet(state);
+    return freshSheet(state, last.current);
   });
   useEffect(() => () => sheet.peek().blocks.end(), []);
-  const last = useRef<Sheet | null>(null);
-  const current = sheet.value;
+  const wanted = sheet.value;
+  const asked = useRef(wanted);
+  if (asked.current !== wanted && asked.current !== last.current) asked.current.blocks.end();
+  asked.current = wanted;
+  // The old slice stays until the new one has something to show.
+  const current = wanted.blocks.arrivals.value > 0 || !last.current ? wanted : last.current;
   if (last.current && last.current !== current) last.current.blocks.end();
   last.current = current;
-  void current.blocks.arrivals.value;
+  const blank = current.blocks.arrivals.value === 0;
 
   const wide = state.field.value === null;
   const rows = state.rows.value;
   const columns = wide ? state.model.columns.length : state.columns.value;
   const high = rowHeight();
-  const rowPick = state.selection.value[state.axes.value.row];
-  const columnPick = state.selection.value[state.axes.value.column];
+  const { rowPick, columnPick } = current;
   const lastIndex = rowPick ? Math.max(indexAt(rowPick, 0), indexAt(rowPick, Math.max(0, rows - 1))) : 0;
   const headWidth = Math.max(48, Math.ceil(grouped(lastIndex).length * letterWidth()) + 18);
   const bodyHeight = Math.max(0, size.height - high - 1 - 12);
@@ -125,8 +135,8 @@ export function Table({ state }: { state: ArrayState }) {
 
   useLayoutEffect(() => {
     if (shownRows > 0 && placed.length && size.height)
-      void current.blocks.want({ row: firstRow, rows: shownRows, column: placed[0]!.column, columns: placed.length });
-  }, [current, firstRow, shownRows, placed[0]?.column, placed.length, size.height]);
+      void wanted.blocks.want({ row: firstRow, rows: shownRows, column: placed[0]!.column, columns: placed.length });
+  }, [wanted, firstRow, shownRows, placed[0]?.column, placed.length, size.height]);
 
   useEffect(() => {
     state.sampling.value = wide ? `${grouped(rows)} rows` : `${grouped(rows)} × ${grouped(columns)}`;
@@ -220,7 +230,7 @@ export function Table({ state }: { state: ArrayState }) {
   const lit = hover ?? focus;
   const shift = (scrollRow - firstRow) * high;
   const cells = [];
-  for (let r = firstRow; r < firstRow + shownRows; r += 1) {
+  for (let r = firstRow; r < firstRow + (blank ? 0 : shownRows); r += 1) {
     const line = [];
     for (const item of placed) {
       const text = current.blocks.text(r, item.column);
@@ -269,7 +279,7 @@ export function Table({ state }: { state: ArrayState }) {
         {state.axes.value.row >= 0 ? `axis ${state.axes.value.row}${columnPick && !wide ? ` \\ ${state.axes.value.column}` : ''}` : ''}
       </div>
       <div role="row" aria-rowindex={1} class="heads across" style={{ left: `${headWidth}px`, top: 0, width: `${bodyWidth}px`, height: `${high + 1}px` }}>
-        {placed.map((item) => {
+        {(blank ? [] : placed).map((item) => {
           const column = wide ? state.model.columns[item.column]! : null;
           const letter = current.letters[kindIndex(state, item.column)]!;
           const glow = column && litField.value !== null && (column.name === litField.value || column.name.startsWith(`${litField.value}.`) || column.name.startsWith(`${litField.value}[`));

@@ -105,21 +105,20 @@ export function alignedText(text: string, short: boolean, format: ColumnFormat):
   return isNumber ? shown + '\u00a0'.repeat(Math.max(0, format.after - behind + (short ? 0 : 1))) : shown;
 }
 
-const complexText = /^\(?(.*?[^e(])?([+-]?(?:[\d.]+(?:e[+-]?\d+)?|nan|inf))j\)?$/;
+const part = '(?:\\d[\\d.]*(?:e[+-]?\\d+)?|nan|inf)';
+const imaginaryText = new RegExp(`^(-?${part})j$`);
+const complexText = new RegExp(`^\\((-?${part})([+-])(${part})j\\)$`);
 
-/** A complex number with at most `significant` digits in each part: `(1.234568+2j)…`. */
+/** A complex number with at most `significant` digits in each part: `(1.234568+2j)`. */
 export function shortComplex(text: string, significant: number): { text: string; short: boolean } {
-  const found = complexText.exec(text);
-  if (!found) return { text, short: false };
   let short = false;
-  const part = (value: string) => {
-    const format = growFormat(freshFormat(), [value.replace(/^\+/, '')], significant);
-    const cell = columnText(value.replace(/^\+/, ''), format);
+  const shown = (value: string) => {
+    const cell = columnText(value, growFormat(freshFormat(), [value], significant));
     short ||= cell.short;
     return cell.text;
   };
-  const imaginary = found[2] ?? '';
-  const sign = found[1] === undefined || /^-/.test(imaginary) ? '' : '+';
-  const body = `${found[1] === undefined ? '' : part(found[1])}${sign}${part(imaginary)}j`;
-  return { text: found[1] === undefined ? body : `(${body})`, short };
+  const alone = imaginaryText.exec(text);
+  if (alone) return { text: `${shown(alone[1]!)}j`, short };
+  const both = complexText.exec(text);
+  return both ? { text: `(${shown(both[1]!)}${both[2]}${shown(both[3]!)}j)`, short } : { text, short };
 }

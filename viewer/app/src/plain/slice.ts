@@ -80,10 +80,10 @@ function axisText(pick: AxisPick, extent: number): string {
   const last = pick.start + pick.step * (pick.count - 1);
   const step = pick.step === 1 ? '' : `:${pick.step}`;
   if (pick.step > 0) {
-    const stop = last + pick.step >= extent && last < extent ? '' : String(last + 1);
+    const stop = last + pick.step >= extent ? '' : String(last + pick.step);
     return `${pick.start === 0 ? '' : pick.start}:${stop}${step}`;
   }
-  const stop = last + pick.step < 0 ? '' : String(last - 1);
+  const stop = last + pick.step < 0 ? '' : String(last + pick.step);
   return `${pick.start === extent - 1 ? '' : pick.start}:${stop}${step}`;
 }
 
