@@ -16,9 +16,9 @@ result<void> archive_writer::add_blocks(std::string_view name, std::span<const s
                                         std::uint64_t bytes, const member_options& options,
                                         next_block next, const result<void>& failed) noexcept {
   if (auto prepared = prepare(name, {}); !prepared) return prepared;
-  const auto level = open_level(options);
-  if (!level) return level.error();
-  auto written = write(*level, header, bytes, next);
+  const auto how = open_pack(options);
+  if (!how) return how.error();
+  auto written = write(*how, header, bytes, next);
   if (!failed) written = failed;
   return settle(std::move(written));
 }
