@@ -26,7 +26,8 @@ int run(const request& asked) {
   const auto given = asked.value("--max");
   const std::size_t most = given ? static_cast<std::size_t>(parse_count("--max", *given)) : 10;
   input a = input::open(asked.operand(0), asked), b = input::open(asked.operand(1), asked);
-  const bool archives = a.is_archive() && b.is_archive();
+  const bool archives =
+      a.is_archive() && b.is_archive() && !a.argument().slice && !b.argument().slice;
   if (!archives) {
     a.choose_only_array();
     b.choose_only_array();
@@ -34,10 +35,11 @@ int run(const request& asked) {
   const std::string names = fmt::format("{} and {}", escaped(a.spelled()), escaped(b.spelled()));
   std::string text, line;
   json_writer json(line);
-  bool equal = false;
+  bool equal = false, all_read = true;
   if (archives) {
     const archive_outcome found = compare_archives(a, b, options_of(asked), most);
     equal = found.equal();
+    all_read = found.all_read;
     text = names + archive_text(a, b, found);
     write_json_archives(json, found);
   } else {
@@ -52,6 +54,7 @@ int run(const request& asked) {
     print(line + "\n");
   else if (!asked.has("--quiet"))
     print(text);
+  if (!all_read) return exit_failed;
   return equal ? exit_fine : exit_no;
 }
 

@@ -3,6 +3,7 @@
 
 #include "escape.hpp"
 #include "listing.hpp"
+#include "report.hpp"
 
 #include <fmt/core.h>
 
@@ -12,11 +13,15 @@
 namespace nopy::cli {
 namespace {
 
-compared_pair differ_because(std::string_view summary, std::string_view found) {
+compared_pair can_not_be_compared(const error& why) {
   compared_pair made;
   made.outcome.equal = false;
-  made.outcome.reason = error({.code = errc::type_mismatch, .summary = summary, .found = found});
+  made.outcome.reason = why;
   return made;
+}
+
+compared_pair differ_because(std::string_view summary) {
+  return can_not_be_compared(error({.code = errc::type_mismatch, .summary = summary}));
 }
 
 compared_pair compare_members(const input& a, const input& b, const compare_options& options,
@@ -26,8 +31,8 @@ compared_pair compare_members(const input& a, const input& b, const compare_opti
   if (left.failed) throw exception(a.about(*left.failed));
   if (right.failed) throw exception(b.about(*right.failed));
   if (left.array && right.array) return compare_pair(a, b, options, most);
-  if (left.array || right.array) return differ_because("only one of them is an array", "");
-  return same_bytes(a, b) ? compared_pair() : differ_because("other bytes, and no array", "");
+  if (left.array || right.array) return differ_because("only one of them is an array");
+  return same_bytes(a, b) ? compared_pair() : differ_because("other bytes, and no array");
 }
 
 void append_names(std::string& to, const std::vector<std::string>& names, const input& in) {
@@ -64,11 +69,18 @@ archive_outcome compare_archives(input& a, input& b, const compare_options& opti
     }
     a.choose(one, name);
     b.choose(*other, name);
-    made.both.push_back({name, compare_members(a, b, options, most)});
+    try {
+      made.both.push_back({name, compare_members(a, b, options, most)});
+    } catch (const exception& failed) {
+      report(failed.error());
+      made.both.push_back({name, can_not_be_compared(failed.error())});
+      made.all_read = false;
+    }
   }
   for (const member& one : right) {
     const std::string name(spelling_of(right, one));
-    if (!left.contains(name)) made.only_b.push_back(name);
+    const auto own = right.find(name);
+    if (own && own->index() == one.index() && !left.contains(name)) made.only_b.push_back(name);
   }
   return made;
 }

@@ -14,11 +14,12 @@ struct compared_member {
 struct archive_outcome {
   std::vector<compared_member> both{};  ///< in the order of the first archive
   std::vector<std::string> only_a{}, only_b{};
+  bool all_read = true;  ///< else members that could not be read were reported
 
   [[nodiscard]] bool equal() const noexcept;
 };
 
-/// Pairs the members by name. Throws what reading a member gives.
+/// Pairs the members by name. One that can not be read is reported and counts as different.
 [[nodiscard]] archive_outcome compare_archives(input& a, input& b, const compare_options& options,
                                                std::size_t most);
 
