@@ -113,7 +113,8 @@ int run(const request& asked) {
     throw exception(target.about(error({.code = errc::usage,
                                         .summary = "an array without axes has no rows",
                                         .found = "shape ()"})));
-  const input from = input::open(asked.operand(1), asked);
+  input from = input::open(asked.operand(1), asked);
+  from.choose_only_array();
   load_options options;
   if (const auto casting = asked.value("--casting")) options.casting = parse_casting(*casting);
   const npy_file source = from.open_array(options);

@@ -59,6 +59,7 @@ checked_file check_file(const std::string& argument, const request& asked) {
   if (asked.has("--strict")) options.policy = policy::strict;
   try {
     const input from = input::open(argument, asked, options);
+    from.require_no_slice();
     if (from.kind() == file_kind::npy) made.kind = "npy";
     if (from.kind() == file_kind::npz) made.kind = "npz";
     if (from.kind() == file_kind::npz)

@@ -72,8 +72,12 @@ void inform(const input& from, const request& asked) {
 }
 
 int run(const request& asked) {
-  return for_each_operand(
-      asked, [&](const std::string& operand) { inform(input::open(operand, asked), asked); });
+  return for_each_operand(asked, [&](const std::string& operand) {
+    input from = input::open(operand, asked);
+    from.require_no_slice();
+    if (asked.has("--bytes")) from.choose_only_array();
+    inform(from, asked);
+  });
 }
 
 constexpr operand_row operands[] = {{"FILE...", 1, any_number}};

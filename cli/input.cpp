@@ -110,6 +110,16 @@ input input::open(std::string_view argument, const request& asked, const load_op
   return made;
 }
 
+void input::require_no_slice() const {
+  if (!argument_.slice) return;
+  const std::string found = "[" + *argument_.slice + "]";
+  throw exception(error({.code = errc::usage,
+                         .subject = name(),
+                         .summary = "this command takes no part of an array",
+                         .found = found,
+                         .hint = "`nopy show` and `nopy convert` take slices"}));
+}
+
 std::string input::title() const {
   return member_ ? fmt::format("{}:{}", name(), *argument_.member) : name();
 }

@@ -58,6 +58,8 @@ class input {
   void choose_only_array();
   /// Throws usage where this is an archive.
   void require_array_file() const;
+  /// Throws usage where a slice was given, for commands that read headers or whole files.
+  void require_no_slice() const;
 
   /// Of the file, or of the member's own stream.
   [[nodiscard]] std::uint64_t size_bytes() const noexcept;

@@ -193,7 +193,9 @@ int run(const request& asked) {
   lister list(asked);
   bool all_read = true;
   const int code = for_each_operand(asked, [&](const std::string& operand) {
-    all_read &= list.add(input::open(operand, asked));
+    const input from = input::open(operand, asked);
+    from.require_no_slice();
+    all_read &= list.add(from);
   });
   print(list.text());
   return all_read ? code : exit_failed;

@@ -160,7 +160,8 @@ std::string heading(const std::string& name, const listed_member& of) {
     out += fmt::format("  {} {}", escaped(of.array->head.dtype.words()),
                        shape_text(of.array->head.shape));
   else if (!of.failed)
-    out += fmt::format("  no array, {} bytes", of.of.uncompressed_bytes());
+    out += fmt::format("  no array, {} byte{}", of.of.uncompressed_bytes(),
+                       of.of.uncompressed_bytes() == 1 ? "" : "s");
   return out + "\n";
 }
 
