@@ -7,6 +7,8 @@
 #include "progress.hpp"
 #include "verbs/archive.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 namespace nopy::cli {
@@ -26,9 +28,7 @@ class member_check {
   verdict run(const member& one);
 
  private:
-  void add(const member& of, severity how, const error& what) {
-    into_.findings.push_back({{how, from_.about(what)}, std::string(of.stored_name())});
-  }
+  void add(const member& of, severity how, const error& what);
   void scan_values(const member& one, const listed_array& array);
 
   const input& from_;
@@ -36,6 +36,18 @@ class member_check {
   progress_bar& bar_;
   checked_file& into_;
 };
+
+void member_check::add(const member& of, severity how, const error& what) {
+  std::string name(of.stored_name());
+  error_parts parts = what.parts();
+  // Errors of records say whose they are; here every finding is under its member's name.
+  const std::string whose = fmt::format("member '{}'", name);
+  if (parts.found.starts_with(whose)) {
+    parts.found.remove_prefix(whose.size());
+    if (parts.found.starts_with(": ")) parts.found.remove_prefix(2);
+  }
+  into_.findings.push_back({{how, from_.about(error(parts))}, std::move(name)});
+}
 
 verdict member_check::run(const member& one) {
   const std::size_t before = into_.findings.size();

@@ -3,6 +3,7 @@
 
 #include "findings.hpp"
 #include "item_json.hpp"
+#include "zip/names.hpp"
 
 #include <fmt/core.h>
 
@@ -25,7 +26,7 @@ void write_names(json_writer& out, const std::optional<member>& of) {
   }
   out.key("name").text(of->name()).key("member").text(of->stored_name());
   if (of->alias().empty()) return;
-  out.key("aliases").begin_list().text(of->alias()).end_list();
+  out.key("aliases").begin_list().text(zip::key_of(of->alias())).end_list();
 }
 
 void write_storage(json_writer& out, const member& of) {
