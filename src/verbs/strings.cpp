@@ -11,6 +11,7 @@ inline namespace v1 {
 namespace {
 
 constexpr char32_t replacement = 0xFFFD;
+constexpr std::uint64_t most_empty_strings = std::uint64_t{1} << 20;
 
 void append(std::string& to, char32_t point) {
   const auto value = static_cast<std::uint32_t>(point);
@@ -50,6 +51,11 @@ std::vector<std::string> any_array::strings() const {
   }
   const any_view all = view();
   core::check_fit(all).value();
+  // Strings are made from bytes that are there; items of no bytes can be any number.
+  if (dtype().item_bytes() == 0 && shape().count() > most_empty_strings)
+    throw exception(error({.code = errc::too_large,
+                           .summary = "more empty strings than memory is given to",
+                           .expected = "at most 1048576 items of no bytes"}));
   std::vector<std::string> made;
   made.reserve(static_cast<std::size_t>(shape().count()));
   for (std::uint64_t i = 0; i < shape().count(); ++i)

@@ -134,4 +134,19 @@ TEST(any_array, gives_strings_of_s_and_u) {
   EXPECT_EQ(u.strings(), (std::vector<std::string>{"a", "\uFFFD\u03b1"}));
 }
 
+// No byte stands behind such a count: a file of 128 bytes would take all memory.
+TEST(any_array, gives_strings_of_no_bytes_but_not_any_number_of_them) {
+  const nopy::any_array few(header_of("|S0", {3}), nopy::memory());
+  EXPECT_EQ(few.strings(), (std::vector<std::string>(3)));
+  for (const char* descr : {"|S0", "<U0"}) {
+    const nopy::any_array many(header_of(descr, {std::uint64_t{1} << 60}), nopy::memory());
+    try {
+      (void)many.strings();
+      ADD_FAILURE() << descr;
+    } catch (const nopy::exception& refused) {
+      EXPECT_EQ(refused.error().code(), nopy::errc::too_large);
+    }
+  }
+}
+
 }  // namespace
