@@ -45,7 +45,10 @@ class block {
 
 void fill_random(std::byte* to, std::size_t bytes) {
   std::mt19937_64 random(bytes);
-  for (std::size_t i = 0; i < bytes; ++i) to[i] = static_cast<std::byte>(random());
+  for (std::size_t i = 0; i < bytes; i += 8) {
+    const std::uint64_t eight = random();
+    std::memcpy(to + i, &eight, bytes - i < 8 ? bytes - i : 8);
+  }
 }
 
 class same_bytes : public testing::TestWithParam<const char*> {
@@ -124,7 +127,7 @@ TEST_P(same_bytes, swaps_of_every_count_and_address) {
   for (const auto unit : std::initializer_list<std::size_t>{2, 4, 8, 12, 16}) {
     for (std::size_t count = 0; count < 150; ++count)
       swap_at(unit, count, count % 64, 3 * count % 64);
-    for (const auto remainder : std::initializer_list<std::size_t>{0, 1, 2, 8, 32, 48})
+    for (const auto remainder : std::initializer_list<std::size_t>{0, 1, 8, 48})
       for (std::size_t more = 0; more < 3; ++more)
         swap_at(unit, large / unit + more, remainder, 16);
   }
@@ -155,7 +158,7 @@ TEST_P(same_bytes, conversions_of_random_bits) {
     const std::size_t bytes = nopy::kernels::limits_of(from).bytes;
     for (std::size_t count = 0; count < 70; ++count)
       convert(from, to, src.data(), count, count % 64);
-    for (const auto remainder : std::initializer_list<std::size_t>{0, 8, 32})
+    for (const auto remainder : std::initializer_list<std::size_t>{0, 8})
       convert(from, to, src.data(), large * 4 / bytes, remainder);
   });
 }
