@@ -157,7 +157,7 @@ class NOPY_API any_array {
     return std::move(*this).template try_into<T, Rank, Layout>().value();
   }
   /// Every item of an S or U array as UTF-8, in C order; what is no code point becomes U+FFFD.
-  /// Errors, thrown: type_mismatch.
+  /// Errors, thrown: type_mismatch; too_large, for more than 2^20 strings of no bytes.
   [[nodiscard]] std::vector<std::string> strings() const;
 #endif
   /// Calls `f` with an `array_view<const T, any_rank>` of the element's C++ type: the ten integers,

@@ -3,6 +3,10 @@
 // whether the throwing half of the API is declared.
 #pragma once
 
+#if defined(_MSVC_LANG) ? _MSVC_LANG < 202002L : __cplusplus < 202002L
+#error "nopy is a C++20 library: compile with -std=c++20 or newer (g++ 12, clang 14 and newer have it)"
+#endif
+
 #define NOPY_VERSION_MAJOR 0
 #define NOPY_VERSION_MINOR 1
 #define NOPY_VERSION_PATCH 0
