@@ -42,7 +42,7 @@ TEST(WithoutCodecs, TheErrorNamesMethodAndLibrary) {
     for (const auto& answer : {reader.at(0).try_load().error(), reader.at(0).try_header().error(),
                                reader.at(0).try_verify().error()}) {
       EXPECT_EQ(answer.code(), errc::zip_method);
-      EXPECT_EQ(answer.parts().found, each.name);
+      EXPECT_TRUE(answer.parts().found.ends_with(each.name)) << answer.message();
       EXPECT_NE(answer.parts().hint.find(each.library), std::string_view::npos);
     }
   }

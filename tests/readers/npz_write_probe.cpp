@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Writes the archives that npz_written.py reads with everything else.
+// Writes the archives that the tests of tests/readers read with everything else.
 //
-//   npz_write_probe FOLDER          archives of all profiles, stored, deflated, mixed, streamed
+//   npz_write_probe FOLDER          archives of all profiles, stored, compressed, mixed, streamed
 //   npz_write_probe FOLDER large    a member beyond 4 GiB, and one behind it
 #include <nopy/npz_write.hpp>
 
@@ -63,6 +63,10 @@ void write_all(const std::string& folder) {
             out.rows(std::as_bytes(std::span(all).subspan(at, 10'000)));
         },
         options);
+    if (nopy::can_write(nopy::compression::zstd))
+      nopy::write_npz(
+          path + "-zstd.npz",
+          [](npz_writer& out) { add_sizes(out, {.compression = nopy::zstd{}}, "n"); }, options);
     nopy::write_npz(
         path + "-keys.npz",
         [](npz_writer& out) {
@@ -79,15 +83,16 @@ void write_all(const std::string& folder) {
           }
         },
         options);
-    const std::vector<double> one = numbers(1);
-    const auto can_deflate = [&] {
-      auto probe = npz_writer::open(path + "-probe.npz", options);
-      return probe && probe->try_add("a", one, {.compression = nopy::deflated{}}).has_value();
-    };
-    if (!can_deflate()) {
-      std::puts("no deflate");
-      continue;
-    }
+    if (!nopy::can_write(nopy::compression::deflated)) continue;
+    nopy::write_npz(
+        path + "-streamed_deflated.npz",
+        [](npz_writer& out) {
+          const auto all = numbers(300'000);
+          out.begin("n300000", nopy::dtype_of<double>(), {}, {.compression = nopy::deflated{}});
+          for (std::size_t at = 0; at < all.size(); at += 10'000)
+            out.rows(std::as_bytes(std::span(all).subspan(at, 10'000)));
+        },
+        options);
     for (const int level : {1, 6, 12})
       nopy::write_npz(
           path + "-deflated" + std::to_string(level) + ".npz",
