@@ -4,8 +4,6 @@
 #include "zip/field_writer.hpp"
 #include "zip/names.hpp"
 
-#include <bit>
-
 namespace nopy::zip {
 namespace {
 
@@ -52,7 +50,9 @@ std::uint64_t alignment_of(const local_header& header, std::span<const std::byte
   if (header.method != method_stored) return 1;
   if (auto field = find_field(extra, alignment_field)) {
     const auto said = field->take_integer<std::uint16_t>().value_or(0);
-    return std::has_single_bit(said) && said <= most_alignment ? said : 1;
+    // Not std::has_single_bit: g++ makes it a call of its own library.
+    const bool is_power = said != 0 && (said & (said - 1)) == 0;
+    return is_power && said <= most_alignment ? said : 1;
   }
   return data_offset % ordinary_alignment == 0 ? ordinary_alignment : 1;
 }
