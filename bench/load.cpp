@@ -66,5 +66,22 @@ void small(benchmark::State& state) { small_load(state, file_of<float>("64k.npy"
 BENCHMARK(small_limit)->Name("12a/load 64 KiB npy/limit")->Unit(benchmark::kMicrosecond);
 BENCHMARK(small)->Name("12a/load 64 KiB npy/nopy")->Unit(benchmark::kMicrosecond);
 
+std::string small_archive() {
+  const std::string path = scratch("64k.npz");
+  if (::access(path.c_str(), R_OK) != 0) save_npz(path, {{"a", std::vector<float>(16_KiB, 1.0F)}});
+  return path;
+}
+void member_limit(benchmark::State& state) { small_pread(state, small_archive(), 16_KiB); }
+void stored_member(benchmark::State& state) {
+  const std::string path = small_archive();
+  for (auto _ : state) {
+    const npz_reader reader(path);
+    const auto loaded = load<float, 1>(reader["a"]);
+    benchmark::DoNotOptimize(loaded.data());
+  }
+}
+BENCHMARK(member_limit)->Name("12b/load 64 KiB member/limit")->Unit(benchmark::kMicrosecond);
+BENCHMARK(stored_member)->Name("12b/load 64 KiB member/nopy")->Unit(benchmark::kMicrosecond);
+
 }  // namespace
 }  // namespace nopy::bench

@@ -27,11 +27,15 @@ ROWS = {
     "10": (1.05, 1.0, ""),
     "11a": (1.3, 1.0, ""),
     "12a": (1.5, 1.0, ""),
+    "12b": (3.0, 1.0, ""),
+    "17b": (0.01, 0.002, ""),
     "20a": (1.5, 0.9, ""),
     "20b": (1.35, 0.9, ""),
     "21a": (0.65, 0.5, ""),
     "21b": (0.55, 0.38, ""),
     "22": (0.9, 0.76, ""),
+    "23a": (0.67, 0.43, ""),
+    "23b": (1.33, 0.77, ""),
 }
 NANOSECONDS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
 
@@ -111,7 +115,7 @@ def main():
         return
     print("%-4s %-36s %10s %8s %8s %8s" % ("row", "", "nopy", "reach", "limit", "NumPy"))
     for one in made:
-        form = "%.0f " + one["unit"] if one["unit"] else "%.2f"
+        form = "%.0f " + one["unit"] if one["unit"] else "%.4f" if one["row"] == "17b" else "%.2f"
         cells = [form % value if value is not None else "-" for value in
                  (one["ratio"], one["reach"], one["limit"], one["numpy"])]
         print("%-4s %-36s %10s %8s %8s %8s  %s" % (one["row"], one["name"], *cells, "" if one["met"] else "not met"))
