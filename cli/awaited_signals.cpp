@@ -11,12 +11,10 @@ namespace nopy::cli {
 awaited_signals::awaited_signals() noexcept {
   sigset_t all;
   ::sigemptyset(&all);
-  ::sigaddset(&all, SIGCHLD);
-  for (const int one : {SIGINT, SIGTERM, SIGHUP}) {
-    struct sigaction now {};
-    ::sigaction(one, nullptr, &now);
-    if (now.sa_handler != SIG_IGN) ::sigaddset(&all, one);
-  }
+  for (const int one : {SIGCHLD, SIGINT, SIGTERM}) ::sigaddset(&all, one);
+  struct sigaction hang_up {};
+  ::sigaction(SIGHUP, nullptr, &hang_up);
+  if (hang_up.sa_handler != SIG_IGN) ::sigaddset(&all, SIGHUP);  // nohup stays nohup
   ::sigprocmask(SIG_BLOCK, &all, &before_);
   fd_ = ::signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
 }

@@ -8,7 +8,8 @@
 namespace nopy::cli {
 
 /// While one lives, SIGINT, SIGTERM, SIGHUP (unless ignored, as under nohup) and SIGCHLD do nothing but
-/// make `descriptor` readable.
+/// make `descriptor` readable. SIGINT also where a script's `&` had it ignored: a server that can not
+/// be interrupted would outlive its script.
 class awaited_signals {
  public:
   awaited_signals() noexcept;

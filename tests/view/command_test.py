@@ -42,6 +42,14 @@ class Command(unittest.TestCase):
             self.assertEqual(code, 0)
             self.assertIn("Ctrl-C", said)
 
+    def test_it_ends_where_a_script_ignores_interrupts_for_it(self):
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            server = Server(self.a)
+        finally:
+            signal.signal(signal.SIGINT, before)
+        self.assertEqual(server.end(signal.SIGINT)[0], 0)
+
     def test_it_ends_while_it_sends(self):
         os.truncate(self.a, 1 << 30)
         server = Server(self.a)
