@@ -23,6 +23,8 @@ struct range_row {
   file_answer expected;
 };
 
+void PrintTo(const range_row& row, std::ostream* out) { *out << row.range; }
+
 class Ranges : public testing::TestWithParam<range_row> {};
 
 TEST_P(Ranges, AreAnsweredExactlyOrNotAtAll) {
@@ -90,6 +92,8 @@ struct condition_row {
   conditions asked;
   file_answer expected;
 };
+void PrintTo(const condition_row& row, std::ostream* out) { *out << row.name; }
+
 class Conditions : public testing::TestWithParam<condition_row> {};
 
 TEST_P(Conditions, AreLookedAtBeforeTheRange) {

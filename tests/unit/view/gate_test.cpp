@@ -27,6 +27,8 @@ struct target_row {
   std::string_view asset;
   std::size_t file;
 };
+void PrintTo(const target_row& row, std::ostream* out) { *out << row.target; }
+
 class Targets : public testing::TestWithParam<target_row> {};
 
 TEST_P(Targets, LeadWhereTheyShould) {
@@ -91,6 +93,8 @@ struct sender_row {
   std::vector<header_field> fields;
   unsigned status;
 };
+void PrintTo(const sender_row& row, std::ostream* out) { *out << row.name; }
+
 class Senders : public testing::TestWithParam<sender_row> {};
 
 TEST_P(Senders, AreLookedAtFirst) {
