@@ -4,6 +4,9 @@
 #include "arguments.hpp"
 #include "json_writer.hpp"
 #include "report.hpp"
+#include "spool.hpp"
+
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -65,13 +68,29 @@ std::string fragment_of(const source_argument& argument) {
   return out;
 }
 
+std::string last_name(const view::served_file& file) {
+  return fs::path(file.written).filename().string();
+}
+
 /// The last part of each path; the whole path where two would look the same.
 void give_names(std::vector<view::served_file>& files) {
   std::map<std::string, std::size_t> count;
-  for (const view::served_file& file : files) ++count[fs::path(file.path).filename().string()];
+  for (const view::served_file& file : files) ++count[last_name(file)];
   for (view::served_file& file : files) {
-    const std::string name = fs::path(file.path).filename().string();
-    file.name = count[name] == 1 ? name : file.path;
+    std::string name = last_name(file);
+    file.name = count[name] == 1 ? std::move(name) : file.written;
+  }
+}
+
+void add_files(std::vector<view::served_file>& files, const std::string& path) {
+  std::error_code ignored;
+  if (path == "-") {
+    // Without a name of its own, but the kernel opens it anew by this one, for each request.
+    files.push_back({fmt::format("/proc/self/fd/{}", spooled_stdin()), "stdin"});
+  } else if (fs::is_directory(path, ignored)) {
+    for (std::string& one : files_in(path)) files.push_back({one, one});
+  } else {
+    files.push_back({path, path});
   }
 }
 
@@ -92,16 +111,7 @@ view_files find_view_files(const std::vector<std::string>& operands) {
   view_files found;
   for (const std::string& operand : operands) {
     const source_argument argument = parse_source(operand);
-    if (argument.path == "-")
-      refuse("stdin can not be shown", "it can be read only once",
-             "save it to a file first; the viewer reads here and there");
-    std::error_code ignored;
-    if (fs::is_directory(argument.path, ignored)) {
-      for (std::string& path : files_in(argument.path))
-        found.files.push_back({std::move(path), {}});
-    } else {
-      found.files.push_back({argument.path, {}});
-    }
+    add_files(found.files, argument.path);
     found.fragment = fragment_of(argument);
     if (!found.fragment.empty() && operands.size() > 1)
       refuse("a member or a slice to begin with can be given for a single file only", operand);
@@ -119,7 +129,7 @@ std::string view_files_json(const std::vector<view::served_file>& files) {
   for (const view::served_file& file : files) {
     const auto opened = view::opened_file::open(file.path);
     out.begin_object().key("id").number(id++);
-    out.key("name").text(file.name).key("path").text(file.path);
+    out.key("name").text(file.name).key("path").text(file.written);
     if (opened) {
       out.key("bytes").number(opened->size_bytes()).key("etag").text(opened->tag());
     } else {

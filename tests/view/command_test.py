@@ -80,6 +80,18 @@ class Command(unittest.TestCase):
         self.assertEqual(self.names(self.a, self.b), ["a.npy", "b.npz"])
         self.assertEqual(self.names(self.a, other), [self.a, other])
 
+    def test_stdin_is_kept_and_read_here_and_there(self):
+        end, pipe = os.pipe()
+        os.write(pipe, b"0123456789")
+        os.close(pipe)
+        for given in (open(end, "rb"), open(self.a, "rb")):
+            with given, Server("-", stdin=given) as server:
+                row = json.loads(server.ask("files.json").body)["files"][0]
+                self.assertEqual((row["name"], row["path"]), ("stdin", "stdin"))
+                for _ in range(2):
+                    answer = server.ask("file/0", Range="bytes=1-3", If_Match=row["etag"])
+                    self.assertEqual((answer.status, answer.body), (206, b"123" if row["bytes"] == 10 else b"NUM"))
+
     def test_a_folder_is_the_arrays_and_archives_in_it(self):
         self.write("notes.txt")
         self.write("deeper/c.npy")
@@ -97,7 +109,6 @@ class Command(unittest.TestCase):
             ([self.a, "missing.npy", "gone.npz"], "gone.npz"),
             (["/dev/null"], "not_regular"),
             ([os.path.dirname(self.write("empty/notes.txt"))], "nothing to show"),
-            (["-"], "stdin can not be shown"),
             ([self.a + "[0]", self.b], "for a single file only"),
             (["--port", "65536", self.a], "--port takes a number"),
             (["--port", "x", self.a], "--port takes a number"),

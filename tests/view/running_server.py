@@ -35,12 +35,12 @@ def read_answer(connection, most_bytes=1 << 30, has_body=True):
 
 
 class Server:
-    def __init__(self, *files, options=("--page", PAGE), env=None):
+    def __init__(self, *files, options=("--page", PAGE), env=None, stdin=subprocess.DEVNULL):
         surroundings = {name: value for name, value in os.environ.items()
                         if name not in ("DISPLAY", "WAYLAND_DISPLAY", "SSH_CONNECTION")}
         surroundings.update(env or {})
-        self.process = subprocess.Popen([TOOL, "view", *options, *files], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                        env=surroundings, text=True)
+        self.process = subprocess.Popen([TOOL, "view", *options, *files], stdin=stdin, stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE, env=surroundings, text=True)
         self.address = self.process.stdout.readline().strip()
         match = re.fullmatch(r"http://127\.0\.0\.1:(\d+)(/[0-9a-f]{32}/)(#.*)?", self.address)
         assert match, (self.address, self.process.stderr.read() if self.process.poll() is not None else "")

@@ -12,8 +12,9 @@
 namespace nopy::view {
 
 struct served_file {
-  std::string path;  ///< as the user wrote it
-  std::string name;  ///< what the page shows
+  std::string path;     ///< by which it is opened
+  std::string written;  ///< how the user names it
+  std::string name{};   ///< what the page shows
 };
 
 /// A descriptor of a regular file, and what the file was when it was opened.
