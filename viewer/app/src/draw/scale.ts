@@ -100,7 +100,7 @@ export function ticks({ low, high }: Limits, most: number): number[] {
   const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= rough * 0.999) ?? 10);
   const first = Math.ceil(low / step - 1e-9);
   const found: number[] = [];
-  for (let i = first; i * step <= high + step * 1e-9 && found.length < 50; i += 1) found.push(i * step);
+  for (let i = first; i * step <= high + step * 1e-9 && found.length < 50; i += 1) found.push(i * step || 0);
   return found;
 }
 

@@ -23,7 +23,7 @@ export function Inspector({ state }: { state: ArrayState | null }) {
   if (state) tabs.push(['stats', 'Statistics']);
   const shown = tabs.some(([name]) => name === chosen) ? chosen : 'header';
   return (
-    <aside class="inspector" aria-label="Inspector" style={shown === 'header' ? { width: '408px' } : undefined}>
+    <aside class="inspector" aria-label="Inspector" style={shown === 'stats' ? undefined : { width: shown === 'header' ? '452px' : '400px' }}>
       <div class="heading">
         <div style={{ display: 'flex' }} role="tablist" aria-label="Panels">
           {tabs.map(([name, label]) => (

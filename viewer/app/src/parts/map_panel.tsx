@@ -100,7 +100,7 @@ export function MapPanel() {
                 <td>{array?.alignment || ''}</td>
                 <td>{member.method === 'stored' ? '1' : (member.bytes / Math.max(1, member.compressedBytes)).toFixed(1)}</td>
                 <td class="left" title={array?.mappable}>
-                  {array ? array.mappable.replace('yes, ', 'yes ').replace('yes aligned', 'yes') : member.error ? 'damaged' : ''}
+                  {array ? array.mappable.replace('yes, aligned', 'yes').replace('yes, ', '').replace('no, ', '') : member.error ? 'damaged' : ''}
                 </td>
               </tr>
             );

@@ -54,7 +54,7 @@ export function ObjectView({ state }: { state: ArrayState }) {
               {objects.items.slice(0, most).map((item, i) => (
                 <tr key={i}>
                   <td class="left faint">{indexOf(i, objects.shape)}</td>
-                  <td class="left" style={{ overflowWrap: 'anywhere' }}>{seen(item)}</td>
+                  <td class="left" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{seen(item)}</td>
                 </tr>
               ))}
             </tbody>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page: which parts stand where, for each of its states.
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useErrorBoundary } from 'preact/hooks';
 import { grouped, shapeText, sizeText } from '../plain/words';
 import type { ArrayState } from '../state/array_state';
 import { announced, archive, current, files, helpOpen, memberFault, panel, shown } from '../state/page';
@@ -40,7 +40,7 @@ export function PageView({ open }: { open: () => void }) {
             {archive.value && archive.value.members.length > 0 && <Rail />}
             <main class="center">
               {files.value.length > 1 && <DifferenceBar />}
-              {state ? <ArrayPage key={state} state={state} /> : <OtherPage />}
+              <Guard key={state}>{state ? <ArrayPage state={state} /> : <OtherPage />}</Guard>
             </main>
             {panel.value && (state || file.opened.kind === 'damaged npy' || archive.value) && <Inspector state={state} />}
           </div>
@@ -54,6 +54,22 @@ export function PageView({ open }: { open: () => void }) {
         {announced.value}
       </div>
     </div>
+  );
+}
+
+/** A fault of the page itself takes down one view, not the page. */
+function Guard({ children }: { children: preact.ComponentChildren }) {
+  const [fault, again] = useErrorBoundary();
+  if (!fault) return <>{children}</>;
+  return (
+    <Message top fault={fault}>
+      <p>This is a fault of the page. Other arrays and views still work.</p>
+      <div class="row">
+        <button class="button" onClick={again}>
+          Try again
+        </button>
+      </div>
+    </Message>
   );
 }
 

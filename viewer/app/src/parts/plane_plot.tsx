@@ -25,7 +25,7 @@ export interface Sample {
 
 const edge = { left: 52, top: 24, right: 12, bottom: 12 };
 const profileSize = 76;
-const legendWidth = () => (innerWidth <= 760 ? 84 : 108);
+const legendWidth = () => (innerWidth <= 760 ? 72 : 108);
 
 /** Answers in C order of the array's axes, brought into rows of the plane. */
 function inRows(values: Float64Array, rows: number, columns: number, columnsFirst: boolean): Float64Array {

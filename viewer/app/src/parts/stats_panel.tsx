@@ -150,7 +150,7 @@ function Facts({ statistics }: { statistics: Statistics; count: number }) {
         {rowsOf(statistics).map(([name, value, note]) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td style={{ overflowWrap: 'anywhere' }}>{value}</td>
+            <td style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>{value}</td>
             <td class="faint">{note}</td>
           </tr>
         ))}

@@ -50,9 +50,9 @@ export function Tools({ state }: { state: ArrayState }) {
           {exportOpen.value && <ExportMenu state={state} />}
         </>
       )}
-      <PanelButton name="header" label="Header" hint="h" />
-      {state.model.key !== null && <PanelButton name="map" label="Map" hint="m" />}
-      {(state.available.includes('hist') || state.model.key !== null) && <PanelButton name="stats" label="Statistics" hint="s" />}
+      {panel.value === null && <PanelButton name="header" label="Header" hint="h" />}
+      {panel.value === null && state.model.key !== null && <PanelButton name="map" label="Map" hint="m" />}
+      {panel.value === null && (state.available.includes('hist') || state.model.key !== null) && <PanelButton name="stats" label="Statistics" hint="s" />}
     </div>
   );
 }

@@ -52,6 +52,6 @@ export function cppCode(subject: CodeSubject, selection: Selection): string {
   const kind = `${subject.cppType ?? 'double'}, ${subject.shape.length}`;
   const file = quoted(subject.file);
   const note = whole(selection, subject.shape) ? '' : `  // then ${subscript(selection, subject.shape)}`;
-  if (subject.member === undefined) return `auto array = nopy::load<${kind}>(${file});${note}`;
-  return `auto array = nopy::npz_reader::open(${file})[${quoted(subject.member)}].load<${kind}>();${note}`;
+  const from = subject.member === undefined ? file : `nopy::npz_reader(${file})[${quoted(subject.member)}]`;
+  return `auto array = nopy::load<${kind}>(${from});${note}`;
 }

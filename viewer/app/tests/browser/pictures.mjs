@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// The pictures of README and docs, made of the real page: node pictures.mjs OUT (./dev web --pictures).
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { launch, openPage, serve, settled } from './browser.mjs';
+
+const out = process.argv[2];
+mkdirSync(out, { recursive: true });
+const site = await serve(join(dirname(fileURLToPath(import.meta.url)), '../../dist'));
+const { context, close } = await launch();
+
+async function picture(name, theme, size, action) {
+  const page = await openPage(context, site.url);
+  await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme: theme });
+  await action(page);
+  await settled(page);
+  await page.mouse.move(size.width - 4, size.height - 4);
+  await page.waitForTimeout(300);
+  await page.screenshot({ path: join(out, `${name}.png`) });
+  await page.close();
+}
+
+const sample = async (page, label) => {
+  await page.click(`.empty .button >> text=${label}`);
+  await page.waitForSelector('.answer h1');
+  await settled(page);
+};
+const wide = { width: 1120, height: 700 };
+const wider = { width: 1280, height: 720 };
+
+await picture('heatmap', 'light', wide, async (page) => {
+  await sample(page, 'a volume');
+  await page.fill('#slice', '9, :, :');
+  await page.keyboard.press('Enter');
+});
+await picture('archive', 'dark', wider, async (page) => {
+  await sample(page, 'an archive');
+  await page.click('.member >> text=image');
+  await page.keyboard.press('m');
+});
+await picture('table', 'light', wide, async (page) => {
+  await sample(page, 'a table');
+  await page.keyboard.press('h');
+});
+await picture('empty', 'light', wide, async (page) => {
+  await page.waitForSelector('.empty .byte');
+  await page.focus('.sample [tabindex="0"]');
+  for (let i = 0; i < 3; i += 1) await page.keyboard.press('ArrowRight');
+  await page.evaluate(() => document.activeElement.blur());
+});
+await picture('narrow', 'dark', { width: 360, height: 640 }, async (page) => {
+  await sample(page, 'a volume');
+});
+await close();
+site.close();
