@@ -17,6 +17,20 @@
 namespace nopy {
 inline namespace v1 {
 
+/// A member that is the bytes of a file, or of another archive's member, as they are; an array where
+/// they are one. The name is borrowed, and what the source borrows.
+struct named_source {
+  std::string_view stored_name;  ///< ".npy" and all
+  source from;
+  member_options options{};  ///< its order counts for nothing
+};
+
+/// Writes an archive of files. Members that begin like an array are aligned where they are stored.
+/// Errors: those of `npz_writer`, and of reading the sources. Memory: at most 8 MiB.
+[[nodiscard]] NOPY_API result<void> try_pack_npz(path_ref path,
+                                                 std::span<const named_source> members,
+                                                 const npz_options& options = {}) noexcept;
+
 /// Options of an edit; those about members hold for the ones that are put.
 struct edit_options {
   deflated compression = stored;  ///< of every member that says nothing itself
@@ -65,6 +79,10 @@ class NOPY_API npz_editor {
   [[nodiscard]] result<void> try_put_bytes(std::string_view stored_name,
                                            std::span<const std::byte> bytes,
                                            const member_options& options = {}) noexcept;
+  /// Puts the bytes of sources, each in place of the member of its name where there is one; all that
+  /// are replaced are left out of the copy at once. Errors: like `try_put`, and those of reading the
+  /// sources; one that fails half-way ends the edit.
+  [[nodiscard]] result<void> try_put_sources(std::span<const named_source> members) noexcept;
   /// Takes a member away. Errors: not_found.
   [[nodiscard]] result<void> try_remove(std::string_view name) noexcept;
   /// Gives a member another key; its ".npy" stays. Errors: not_found, zip_duplicate (`to` is taken),
@@ -88,6 +106,10 @@ class NOPY_API npz_editor {
   npz_editor& put_bytes(std::string_view stored_name, std::span<const std::byte> bytes,
                         const member_options& options = {}) {
     try_put_bytes(stored_name, bytes, options).value();
+    return *this;
+  }
+  npz_editor& put_sources(std::span<const named_source> members) {
+    try_put_sources(members).value();
     return *this;
   }
   npz_editor& remove(std::string_view name) {
@@ -167,6 +189,10 @@ void edit_npz(path_ref path, Body&& body, const edit_options& options = {}) {
   npz_editor editor(path, options);
   body(editor);
   editor.commit();
+}
+inline void pack_npz(path_ref path, std::span<const named_source> members,
+                     const npz_options& options = {}) {
+  try_pack_npz(path, members, options).value();
 }
 inline void compact_npz(path_ref path, const edit_options& options = {}) {
   try_compact_npz(path, options).value();

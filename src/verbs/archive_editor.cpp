@@ -106,6 +106,27 @@ result<void> archive_editor::put_bytes(std::string_view name, std::span<const st
   return finish_put(name, replaced, begin);
 }
 
+result<void> archive_editor::put_sources(std::span<const named_source> members) noexcept {
+  if (auto open = check_open(); !open) return open;
+  const auto mark = [&](bool leaving) noexcept {
+    for (const named_source& one : members)
+      if (const auto replaced = members_.find_exact(one.stored_name))
+        members_.at(*replaced).leaving = leaving;
+  };
+  mark(true);
+  auto begun = begin(std::nullopt);
+  mark(false);
+  if (!begun) return begun;
+  for (const named_source& one : members) {
+    const auto replaced = members_.find_exact(one.stored_name);
+    const std::uint64_t begin = writer_->end();
+    if (auto added = writer_->add_source(one.stored_name, one.from, one.options); !added)
+      return writer_->is_open() ? added : settle(added);
+    if (auto put = finish_put(one.stored_name, replaced, begin); !put) return put;
+  }
+  return {};
+}
+
 result<void> archive_editor::finish_put(std::string_view name, std::optional<std::size_t> replaced,
                                         std::uint64_t begin) noexcept {
   edited_member fresh{.from = edited_member::origin::fresh, .placed = true};

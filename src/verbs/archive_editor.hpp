@@ -28,6 +28,7 @@ class archive_editor {
                                  const member_options& options) noexcept;
   [[nodiscard]] result<void> put_bytes(std::string_view name, std::span<const std::byte> bytes,
                                        const member_options& options) noexcept;
+  [[nodiscard]] result<void> put_sources(std::span<const named_source> members) noexcept;
   [[nodiscard]] result<void> remove(std::string_view name) noexcept;
   [[nodiscard]] result<void> rename(std::string_view name, std::string_view to) noexcept;
   [[nodiscard]] result<void> commit() noexcept;

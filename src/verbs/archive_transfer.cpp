@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 // What comes to a new archive from another one.
 #include "verbs/archive_writer.hpp"
+#include "verbs/load_values.hpp"
+#include "verbs/read_stream.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace nopy::inline v1::verbs {
 namespace {
 
 // Between two of these the caller hears how far the copy is, and may stop it.
 constexpr std::uint64_t copied_at_once = std::uint64_t{64} << 20;
+constexpr std::uint64_t block_bytes = std::uint64_t{256} << 10;
 
 }  // namespace
 
@@ -21,6 +25,36 @@ result<void> archive_writer::add_blocks(std::string_view name, std::span<const s
   auto written = write(*how, header, bytes, next);
   if (!failed) written = failed;
   return settle(std::move(written));
+}
+
+result<void> archive_writer::add_source(std::string_view name, const source& from,
+                                        const member_options& options) noexcept {
+  const auto opened = opened_source::open(from);
+  if (!opened) return opened.error();
+  const std::uint64_t total_bytes = opened->total_bytes();
+  // What stands in front of the array's data is written with it, so that the data is aligned.
+  const auto head = read_stream_header(*opened, {.short_data = short_data::finding});
+  const std::uint64_t head_bytes = head && head->data_offset <= total_bytes ? head->data_offset : 0;
+  auto room = memory::allocate(head_bytes + std::min(block_bytes, total_bytes));
+  if (!room) return room.error();
+  const auto header = room->bytes().first(static_cast<std::size_t>(head_bytes));
+  if (auto read = opened->read_at(0, header); !read) return opened->named(read.error());
+  std::uint64_t at = head_bytes;
+  result<void> failed;
+  const auto next = [&]() noexcept -> std::span<const std::byte> {
+    const std::uint64_t count = std::min(block_bytes, total_bytes - at);
+    const auto block = room->bytes().subspan(header.size(), static_cast<std::size_t>(count));
+    if (failed) failed = opened->read_at(at, block);
+    // The writer was promised so many bytes; it hears of the failure when it has them.
+    if (!failed) std::memset(block.data(), 0, block.size());
+    at += count;
+    if (failed && at == total_bytes) failed = verbs::finish(*opened);
+    return block;
+  };
+  auto added = add_blocks(name, header, total_bytes - head_bytes, options, next, failed);
+  // Where there is nothing behind the header, no block was asked for.
+  if (added && failed) failed = settle(verbs::finish(*opened));
+  return failed ? added : result<void>(opened->named(failed.error()));
 }
 
 result<void> archive_writer::add_copy(const zip::member_record& like, std::uint64_t array_offset,

@@ -40,6 +40,10 @@ class archive_writer {
   [[nodiscard]] result<void> add_blocks(std::string_view name, std::span<const std::byte> header,
                                         std::uint64_t bytes, const member_options& options,
                                         next_block next, const result<void>& failed) noexcept;
+  /// Adds the bytes of a source, aligned where they begin like an array. Errors: like `add`, and, with
+  /// the source's name, those of reading it, after which the archive is given up.
+  [[nodiscard]] result<void> add_source(std::string_view name, const source& from,
+                                        const member_options& options) noexcept;
   /// Adds a member of another archive: the bytes of `from` at `data_offset`, as they are. What its
   /// record says is taken over but for the place. `array_offset`: in the member, where the array's data
   /// begins, which is aligned where the member is stored. Errors: like `add`.

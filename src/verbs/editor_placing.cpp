@@ -104,7 +104,8 @@ result<archive_editor::kept_members> archive_editor::find_kept(
   for (std::size_t i = 0; i < old.size(); ++i) (void)stays.push_back(false);
   for (std::size_t i = 0; i < members_.all().size(); ++i) {
     const edited_member& one = members_.at(i);
-    if (one.from != edited_member::origin::kept || !one.alive || i == replaced) continue;
+    if (one.from != edited_member::origin::kept || !one.alive || one.leaving || i == replaced)
+      continue;
     (void)found.positions.push_back(static_cast<std::uint32_t>(i));
     stays[one.index] = !one.renamed;
   }

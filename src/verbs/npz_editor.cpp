@@ -41,6 +41,10 @@ result<void> npz_editor::try_put_bytes(std::string_view stored_name,
   return open_->answer(open_->editor.put_bytes(stored_name, bytes, options));
 }
 
+result<void> npz_editor::try_put_sources(std::span<const named_source> members) noexcept {
+  return open_->answer(open_->editor.put_sources(members));
+}
+
 result<void> npz_editor::try_remove(std::string_view name) noexcept {
   return open_->answer(open_->editor.remove(name));
 }
@@ -56,6 +60,25 @@ bool npz_editor::contains(std::string_view name) const noexcept {
 }
 
 std::uint64_t npz_editor::count() const noexcept { return open_->editor.count(); }
+
+result<void> try_pack_npz(path_ref path, std::span<const named_source> members,
+                          const npz_options& options) noexcept {
+  const auto named = [&](const error& what) { return what.about(path.view()); };
+  std::uint64_t total_bytes = 0;
+  for (const named_source& one : members) {
+    const auto opened = verbs::opened_source::open(one.from);
+    if (!opened) return opened.error();
+    total_bytes += opened->total_bytes();
+  }
+  auto writer = verbs::archive_writer::create(path, options);
+  if (!writer) return named(writer.error());
+  writer->expect(total_bytes);
+  for (const named_source& one : members)
+    if (auto added = writer->add_source(one.stored_name, one.from, one.options); !added)
+      return named(added.error());
+  auto closed = writer->close();
+  return closed ? closed : result<void>(named(closed.error()));
+}
 
 result<void> try_compact_npz(path_ref path, const edit_options& options) noexcept {
   auto editor = verbs::archive_editor::open(path, options, verbs::gaps::closed);

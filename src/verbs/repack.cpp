@@ -7,14 +7,9 @@
 #include "verbs/member_stream.hpp"
 #include "verbs/read_stream.hpp"
 
-#include <algorithm>
-#include <cstring>
-
 namespace nopy {
 inline namespace v1 {
 namespace {
-
-constexpr std::uint64_t block_bytes = std::uint64_t{256} << 10;
 
 class repacker {
  public:
@@ -24,18 +19,28 @@ class repacker {
   [[nodiscard]] result<void> run(path_ref to) noexcept;
 
  private:
+  [[nodiscard]] result<void> named(result<void> added, std::size_t index) const noexcept;
   [[nodiscard]] bool is_read_by_name(std::size_t index) noexcept;
   [[nodiscard]] std::uint64_t total_bytes() const noexcept;
   [[nodiscard]] result<void> add(verbs::archive_writer& to, std::size_t index) noexcept;
   [[nodiscard]] result<void> add_as_it_is(verbs::archive_writer& to, verbs::member_stream& member,
                                           std::size_t index, std::uint64_t array_offset) noexcept;
-  [[nodiscard]] result<void> add_anew(verbs::archive_writer& to, verbs::member_stream& member,
-                                      std::size_t index, std::uint64_t array_offset) noexcept;
 
   archive_share from_;
   repack_options options_;
-  memory block_{};
+  std::string_view to_path_{};
 };
+
+/// An error of the writer is about the new archive, one of the source about that.
+result<void> repacker::named(result<void> added, std::size_t index) const noexcept {
+  if (added) return added;
+  const error& what = added.error();
+  const std::string_view subject = what.parts().subject;
+  verbs::archive& all = *from_.get();
+  if (what.code() == errc::changed && subject.empty()) return all.named(what);
+  const bool of_writer = subject.empty() || subject == all.name_of(index);
+  return of_writer ? what.about(to_path_) : what;
+}
 
 /// Of several members of one name, the one that readers get.
 bool repacker::is_read_by_name(std::size_t index) noexcept {
@@ -61,11 +66,9 @@ std::uint64_t repacker::total_bytes() const noexcept {
 }
 
 result<void> repacker::run(path_ref to) noexcept {
+  to_path_ = to.view();
   verbs::archive& all = *from_.get();
   if (auto indexed = all.index_names(); !indexed) return indexed;
-  auto block = memory::allocate(block_bytes);
-  if (!block) return block.error();
-  block_ = *std::move(block);
   auto writer =
       verbs::archive_writer::create(to, {.compression = options_.compression.value_or(stored),
                                          .profile = options_.profile,
@@ -83,6 +86,10 @@ result<void> repacker::run(path_ref to) noexcept {
 }
 
 result<void> repacker::add(verbs::archive_writer& to, std::size_t index) noexcept {
+  if (options_.compression) {
+    return named(to.add_source(from_.get()->name_of(index), source::member(from_, index), {}),
+                 index);
+  }
   const auto opened = verbs::opened_source::open(source::member(from_, index));
   if (!opened) return opened.error();
   // Where the array begins in the member, to align it; a member that is no array begins at once.
@@ -92,8 +99,7 @@ result<void> repacker::add(verbs::archive_writer& to, std::size_t index) noexcep
   verbs::member_stream& member = *opened->member();
   for (const finding& one : member.findings())
     if (options_.on_finding) options_.on_finding(one);
-  return options_.compression ? add_anew(to, member, index, array_offset)
-                              : add_as_it_is(to, member, index, array_offset);
+  return add_as_it_is(to, member, index, array_offset);
 }
 
 result<void> repacker::add_as_it_is(verbs::archive_writer& to, verbs::member_stream& member,
@@ -101,38 +107,13 @@ result<void> repacker::add_as_it_is(verbs::archive_writer& to, verbs::member_str
   verbs::archive& all = *from_.get();
   if (auto whole = member.finish(); !whole) return member.named(whole.error());
   const zip::entry& entry = member.entry();
-  auto added = to.add_copy({.name = all.name_of(index),
+  return named(to.add_copy({.name = all.name_of(index),
                             .method = entry.method,
                             .crc32 = entry.crc32,
                             .compressed_bytes = entry.compressed_bytes,
                             .uncompressed_bytes = entry.uncompressed_bytes},
-                           array_offset, all.from, member.data_offset());
-  return added ? added : all.named(added.error());
-}
-
-result<void> repacker::add_anew(verbs::archive_writer& to, verbs::member_stream& member,
-                                std::size_t index, std::uint64_t array_offset) noexcept {
-  auto header = memory::allocate(array_offset);
-  if (!header) return header.error();
-  if (auto read = member.read_at(0, header->bytes()); !read) return member.named(read.error());
-  std::uint64_t at = array_offset;
-  result<void> failed;
-  const auto next = [&]() noexcept -> std::span<const std::byte> {
-    const std::uint64_t count = std::min(block_bytes, member.total_bytes() - at);
-    const auto block = block_.bytes().first(static_cast<std::size_t>(count));
-    if (failed) failed = member.read_at(at, block);
-    // The writer was promised so many bytes; it is told of the failure when it has them.
-    if (!failed) std::memset(block.data(), 0, block.size());
-    at += count;
-    if (failed && at == member.total_bytes()) failed = member.finish();
-    return block;
-  };
-  auto added = to.add_blocks(from_.get()->name_of(index), header->bytes(),
-                             member.total_bytes() - array_offset, {}, next, failed);
-  // Where the array has no bytes, none were asked for.
-  if (failed && added) failed = member.finish();
-  if (!failed) return member.named(failed.error());
-  return added ? added : from_.get()->named(added.error());
+                           array_offset, all.from, member.data_offset()),
+               index);
 }
 
 }  // namespace
