@@ -20,13 +20,36 @@ struct bound_command {
   std::vector<CLI::Option*> options{};
 };
 
+/// Whether a number may follow, so that the next word is a file's name where it is none.
+bool takes_number(const option_row& row) { return row.value.starts_with('['); }
+
+/// Words with "--option 9" as "--option=9", where the number may be left out.
+std::vector<std::string> joined_numbers(std::span<const char* const> words) {
+  const auto may_take = [](std::string_view word) {
+    for (const command* one : commands())
+      for (const option_row& row : one->options)
+        if (takes_number(row) && long_name(row.names) == word) return true;
+    return false;
+  };
+  std::vector<std::string> out;
+  for (const std::string_view word : words) {
+    const bool number = !word.empty() && word.size() <= 2 &&
+                        word.find_first_not_of("0123456789") == std::string_view::npos;
+    if (number && !out.empty() && may_take(out.back()))
+      out.back() += fmt::format("={}", word);
+    else
+      out.emplace_back(word);
+  }
+  return out;
+}
+
 bound_command bind(CLI::App& top, const command& what) {
   bound_command made{&what, top.add_subcommand(std::string(what.name), std::string(what.summary))};
   made.app->set_help_flag("-h,--help", "Print this command's help");
   made.app->allow_extras();  // so that the message for a wrong option is ours
   for (const option_row& row : what.options) {
     std::string names(row.names);
-    if (row.value.empty())
+    if (row.value.empty() || takes_number(row))
       made.options.push_back(made.app->add_flag(names));
     else
       made.options.push_back(made.app->add_option(names)->expected(1)->multi_option_policy(
@@ -89,8 +112,9 @@ request collect(const bound_command& bound, std::span<const char* const> behind_
   for (std::size_t i = 0; i < bound.options.size(); ++i) {
     const option_row& row = bound.what->options[i];
     if (bound.options[i]->count() == 0) continue;
-    asked.add_option(long_name(row.names),
-                     row.value.empty() ? "" : bound.options[i]->results().back());
+    const std::string value = row.value.empty() ? "" : bound.options[i]->results().back();
+    const bool left_out = takes_number(row) && value == "true";  // what the parser has for a flag
+    asked.add_option(long_name(row.names), left_out ? "" : value);
   }
   return asked;
 }
@@ -114,8 +138,11 @@ int parse_and_run(std::span<const char* const> words) {
   top.allow_extras();
   std::vector<bound_command> bound;
   for (const command* one : commands()) bound.push_back(bind(top, *one));
+  const auto parsed = joined_numbers(words.first(static_cast<std::size_t>(dashes - words.begin())));
+  std::vector<const char*> arguments;
+  for (const std::string& word : parsed) arguments.push_back(word.c_str());
   try {
-    top.parse(static_cast<int>(dashes - words.begin()), words.data());
+    top.parse(static_cast<int>(arguments.size()), arguments.data());
   } catch (const CLI::CallForHelp&) {
     const auto used = top.get_subcommands();
     return run_help(used.empty() ? "" : used.front()->get_name());

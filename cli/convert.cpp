@@ -52,7 +52,8 @@ format source_format(const input& from, const request& asked) {
 format target_format(const std::string& path, const request& asked) {
   format told = path == "-" ? format::npy : format_of_suffix(path);
   if (const auto named = asked.value("--to")) told = named_format("--to", *named);
-  if (told == format::npz) refuse("nopy does not write archives yet", path, "write a .npy file");
+  if (told == format::npz)
+    refuse("an archive is made of files", path, "`nopy pack` makes one, `nopy add` adds a file");
   if (told == format::unknown)
     refuse("the target's name does not say its format", path, "--to npy, raw, csv, tsv or json");
   const bool binary = told == format::npy || told == format::raw;

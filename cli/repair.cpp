@@ -10,6 +10,7 @@
 #include "output.hpp"
 #include "progress.hpp"
 #include "report.hpp"
+#include "salvage.hpp"
 
 #include "npy/magic.hpp"
 
@@ -161,6 +162,16 @@ std::string account(const input& from, const repaired& made, const std::string& 
   return text;
 }
 
+/// An archive is salvaged, never in its own place: what is lost would be lost for good.
+int repair_archive(const input& from, const std::string& target, const request& asked) {
+  if (asked.has("--dry-run"))
+    refuse("an archive is repaired into a new file", from.name(),
+           "`nopy check` says what is wrong");
+  if (target.empty() || target == from.name())
+    refuse("a salvage writes a new archive", from.name(), "nopy repair FILE.npz OUT.npz");
+  return salvage_archive(from, target, asked);
+}
+
 int run(const request& asked) {
   const std::string& path = asked.operand(0);
   const bool force = asked.has("--force"), dry = asked.has("--dry-run");
@@ -172,6 +183,7 @@ int run(const request& asked) {
            "nopy repair FILE OUT; -f without OUT replaces FILE; --dry-run only says what is wrong");
   std::uint64_t data_offset = 0;
   const input from = input::open(path);
+  if (from.is_archive()) return repair_archive(from, target, asked);
   if (from.member() && target == path)
     refuse("a member is not repaired in place: name the file to write", path,
            "nopy repair FILE.npz:NAME OUT.npy");
@@ -206,13 +218,15 @@ constexpr option_row options[] = {
 
 const command repair_command{
     "repair",
-    "Rescue a file whose header does not fit its data",
+    "Rescue a file whose header does not fit its data, or what is whole in an archive",
     operands,
     options,
     "Mends shapes such as (np.int64(2),), [2, 3] or 5, the L of Python 2, odd spellings, and "
     "makes\n"
     "the growth axis fit the bytes that are there: rows behind the promised ones are taken in, a\n"
-    "cut tail is left out. What was done and what was lost is printed.",
+    "cut tail is left out. What was done and what was lost is printed. An archive (.npz) is "
+    "repaired\n"
+    "as `nopy salvage` does.",
     "nopy repair broken.npy mended.npy\n"
     "nopy repair --dry-run broken.npy\n"
     "nopy repair run.npz:cut mended.npy   a member of an archive\n"

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "packed_files.hpp"
+
+#include "dtype_argument.hpp"
+#include "escape.hpp"
+#include "report.hpp"
+#include "signals.hpp"
+
+#include <fmt/core.h>
+
+#include <sys/stat.h>
+
+namespace nopy::cli {
+namespace {
+
+struct named_operand {
+  std::optional<std::string> name;
+  std::string source;
+};
+
+/// An argument that names an existing file is that file, '=' and all.
+named_operand split(const std::string& operand) {
+  struct stat status {};
+  const std::size_t equals = operand.find('=');
+  if (equals == std::string::npos || ::stat(operand.c_str(), &status) == 0) return {{}, operand};
+  return {operand.substr(0, equals), operand.substr(equals + 1)};
+}
+
+/// What a file is called as a member: its name without folders and without ".npy".
+std::string key_of_path(const std::string& path) {
+  const std::string file = path.substr(path.rfind('/') + 1);
+  return file.ends_with(".npy") ? file.substr(0, file.size() - 4) : file;
+}
+
+/// Whether the source is an array that is whole.
+bool check_array(const input& from, bool any_bytes) {
+  const auto head = try_read_header(from.source());
+  if (!head && any_bytes) return false;
+  if (!head) {
+    error_parts parts = head.error().parts();
+    if (parts.code == errc::bad_magic) parts.hint = "--bytes takes any file as it is";
+    throw exception(from.about(error(parts)));
+  }
+  for (const finding& one : head->findings) {
+    if (one.code() == errc::data_truncated && !any_bytes) throw exception(from.about(one.what));
+    if (one.code() == errc::trailing_bytes)
+      remark(fmt::format("{}: bytes follow the array; they are taken along", from.title()));
+  }
+  return true;
+}
+
+}  // namespace
+
+void packed_files::take(const std::string& operand) {
+  const named_operand told = split(operand);
+  input from = input::open(told.source);
+  if (from.argument().slice)
+    refuse("a part of an array can not be packed", operand, "convert it to a .npy file first");
+  if (from.name() == "-" && !told.name)
+    refuse("an array from stdin needs a name", operand, "NAME=-");
+  if (from.is_archive())
+    refuse("an archive is no array", operand, "name one of its members: FILE.npz:MEMBER");
+  const bool array = check_array(from, any_bytes_);
+  std::string name = told.name ? *told.name
+                     : from.member()
+                         ? std::string(array ? from.member()->name() : from.member()->stored_name())
+                         : key_of_path(from.name());
+  texts_.push_back(array ? name + ".npy" : std::move(name));
+  const std::string_view stored_name = texts_.back();
+  total_bytes_ += from.size_bytes();
+  if (from.member() || from.name() == "-") {
+    opened_.push_back(std::move(from));
+    members_.push_back({stored_name, opened_.back().source()});
+  } else {
+    texts_.push_back(from.name());
+    members_.push_back({stored_name, source(texts_.back())});
+  }
+}
+
+deflated compression_of(const request& asked) {
+  const auto level = asked.value("--deflate");
+  if (!level) return stored;
+  if (level->empty()) return deflated{};
+  const std::uint64_t told = parse_count("--deflate", *level);
+  if (told < 1 || told > 12) refuse("--deflate takes a level from 1 to 12", *level);
+  return deflated{static_cast<int>(told)};
+}
+
+std::uint32_t alignment_of(const request& asked) {
+  const auto text = asked.value("--align");
+  if (!text) return 64;
+  const std::uint64_t told = parse_count("--align", *text);
+  if (told == 0 || told > 32768 || (told & (told - 1)) != 0)
+    refuse("--align takes a power of two up to 32768", *text, "64 for typed maps, 4096 for pages");
+  return static_cast<std::uint32_t>(told);
+}
+
+profile profile_of(const request& asked) {
+  const auto text = asked.value("--profile");
+  if (!text || *text == "aligned") return profile::aligned;
+  if (*text == "numpy") return profile::numpy;
+  if (*text == "numpy_classic") return profile::numpy_classic;
+  refuse("--profile is aligned, numpy or numpy_classic", *text);
+}
+
+error named_by(const input& from, const error& what) {
+  return what.parts().subject.starts_with("descriptor ") ? from.about(what) : what;
+}
+
+progress_callback report_to(progress_bar& bar) {
+  return [&bar, told = std::uint64_t{0}](const progress& now) mutable {
+    bar.advance(now.done_bytes - told);
+    told = now.done_bytes;
+    return !interrupts_held::interrupted();
+  };
+}
+
+}  // namespace nopy::cli

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// `nopy repack`: an archive written anew, aligned, stored or compressed.
+#include "command_table.hpp"
+#include "findings.hpp"
+#include "packed_files.hpp"
+#include "report.hpp"
+#include "signals.hpp"
+
+namespace nopy::cli {
+namespace {
+
+int run(const request& asked) {
+  const std::string& path = asked.operand(0);
+  std::string target = asked.operands().size() > 1 ? asked.operand(1) : "";
+  if (target.empty() && !asked.has("--force"))
+    refuse("`nopy repack` writes a new archive: name it", "",
+           "nopy repack FILE.npz OUT.npz; -f without OUT replaces FILE");
+  if (target.empty()) target = path;
+  if (asked.has("--store") && asked.has("--deflate"))
+    refuse("members are stored or deflated, not both");
+  input from = input::open(path);
+  repack_options options{
+      .profile = profile_of(asked),
+      .alignment = alignment_of(asked),
+      .existing = asked.has("--force") ? existing::replace : existing::refuse,
+      .on_finding = [&](const finding& one) { remark(one_line(from.about(one.what))); }};
+  if (asked.has("--store")) options.compression = stored;
+  if (asked.has("--deflate")) options.compression = compression_of(asked);
+  const interrupts_held held;
+  progress_bar bar(target, from.size_bytes());
+  options.progress = report_to(bar);
+  const auto done = try_repack_npz(from.file(), target, options);
+  if (!done) throw exception(named_by(from, done.error()));
+  return exit_fine;
+}
+
+constexpr operand_row operands[] = {{"FILE.npz"}, {"OUT.npz", 0, 1}};
+constexpr option_row options[] = {
+    {"-f,--force", "", "replace OUT.npz; without it, replace FILE.npz"},
+    {"--store", "", "store every member, so that it can be mapped"},
+    {"--deflate", "[LEVEL]", "compress every member: 1 is fast, 6 the default, 12 the smallest"},
+    {"--align", "BYTES", "data of stored members begins at a multiple of it (default 64)"},
+    {"--profile", "NAME", "aligned (default); numpy, numpy_classic: the bytes np.savez writes"},
+};
+
+}  // namespace
+
+const command repack_command{
+    "repack",
+    "Write an archive anew: aligned, stored or compressed",
+    operands,
+    options,
+    "Without --store or --deflate members stay stored or compressed as they are. Every member is\n"
+    "held against its checksum; the first bad one ends it, and nothing is written (`nopy salvage`\n"
+    "goes on without it). Of several members of one name the one that NumPy reads is taken.",
+    "nopy repack run.npz aligned.npz\n"
+    "nopy repack -f --store run.npz   in place, to be mapped\n"
+    "nopy repack --deflate 12 run.npz small.npz",
+    run};
+
+}  // namespace nopy::cli
