@@ -18,7 +18,7 @@
 namespace nopy::cli {
 namespace {
 
-constexpr std::uint32_t file_type_bits = 0170000, link_type = 0120000, folder_type = 0040000;
+constexpr std::uint32_t file_type_bits = 0170000, link_type = 0120000;
 
 error unsafe(const input& from, const member& one, std::string_view why) {
   return error({.code = errc::unsafe_name,
