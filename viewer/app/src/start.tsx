@@ -56,7 +56,7 @@ function openAddress(): void {
   if (!found) return;
   try {
     const address = new URL(decodeURIComponent(found));
-    if (address.protocol === 'https:' || address.protocol === 'http:') void openFiles([{ from: address.href, name: address.href }]);
+    if (address.protocol === 'https:' || address.protocol === 'http:') void openFiles([{ from: address.href, name: '' }]);
     else openFault.value = new Error('Only http and https addresses can be opened.');
   } catch {
     openFault.value = new Error('This is no address.');

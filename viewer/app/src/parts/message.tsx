@@ -26,6 +26,8 @@ export function Message({ fault, file, base = 0, top = false, children }: Props)
   const Heading = top ? 'h1' : 'h2';
   if (fault instanceof NopyError) return <Explained error={fault.info} file={file} base={base} Heading={Heading}>{children}</Explained>;
   if (fault instanceof SourceError) return <SourceMessage fault={fault} Heading={Heading}>{children}</SourceMessage>;
+  if (fault instanceof DOMException && (fault.name === 'NotReadableError' || fault.name === 'NotFoundError'))
+    return <SourceMessage fault={new SourceError('changed', fault.message)} Heading={Heading}>{children}</SourceMessage>;
   if (isEngineError(fault)) return <Explained error={fault} file={file} base={base} Heading={Heading}>{children}</Explained>;
   return (
     <section class="message" role="alert">

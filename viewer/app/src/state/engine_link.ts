@@ -30,6 +30,9 @@ export const faultOf = (fault: unknown): Fault => {
   if (fault instanceof NopyError) return { type: 'nopy', info: fault.info };
   if (fault instanceof SourceError) return { type: 'source', reason: fault.kind, message: fault.message, status: fault.status, size: fault.size };
   if (fault instanceof DOMException && fault.name === 'AbortError') return { type: 'stopped' };
+  // What browsers throw for a local file that changed or went away since it was chosen.
+  if (fault instanceof DOMException && (fault.name === 'NotReadableError' || fault.name === 'NotFoundError'))
+    return { type: 'source', reason: 'changed', message: fault.message, status: 0, size: null };
   return { type: 'other', message: fault instanceof Error ? fault.message : String(fault) };
 };
 

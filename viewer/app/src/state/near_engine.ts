@@ -7,7 +7,9 @@ import { linkOf, type EngineLink } from './engine_link';
 export async function perform(engine: Engine, method: string, args: unknown[]): Promise<unknown> {
   if (method === 'open') {
     const [from, name, options] = args as [Blob | string, string, ReadOptions];
-    return engine.open(typeof from === 'string' ? await urlSource(from) : blobSource(from, name), options);
+    if (typeof from !== 'string') return engine.open(blobSource(from, name), options);
+    const source = await urlSource(from);
+    return engine.open(name ? { ...source, name } : source, options);
   }
   return (engine[method as keyof Engine] as (...args: unknown[]) => unknown).apply(engine, args);
 }

@@ -98,7 +98,7 @@ export async function openFiles(given: { from: Blob | string; name: string }[]):
   batch(() => {
     openFault.value = null;
     reads.value = { count: 0, bytes: 0, log: [] };
-    opening.value = chosen[0]!.name;
+    opening.value = chosen[0]!.name || String(chosen[0]!.from);
   });
   try {
     const link = await theEngine();

@@ -39,6 +39,7 @@ export async function launch() {
     viewport: { width: 1280, height: 800 },
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
   });
+  context.setDefaultTimeout(60_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const close = async () => {
     await context.close();
@@ -66,7 +67,7 @@ export async function give(page, ...paths) {
 export async function show(page, ...paths) {
   await page.evaluate(() => document.querySelector('.answer h1, .message')?.setAttribute('data-old', ''));
   await give(page, ...paths);
-  await page.waitForSelector('.answer h1:not([data-old]), .message:not([data-old])', { timeout: 10_000 });
+  await page.waitForSelector('.answer h1:not([data-old]), .message:not([data-old])', { timeout: 60_000 });
   await settled(page);
 }
 

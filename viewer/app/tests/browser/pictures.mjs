@@ -18,7 +18,7 @@ async function picture(name, theme, size, action) {
   await settled(page);
   await page.mouse.move(size.width - 4, size.height - 4);
   await page.waitForTimeout(300);
-  await page.screenshot({ path: join(out, `${name}.png`) });
+  await page.screenshot({ path: join(out, `viewer-${name}.png`) });
   await page.close();
 }
 
