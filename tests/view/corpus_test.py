@@ -3,6 +3,7 @@
 server goes on."""
 import json
 import os
+import random
 import socket
 import sys
 import tempfile
@@ -14,6 +15,7 @@ from running_server import Answer, Server, read_answer
 CORPUS = sys.argv.pop(1)
 # The corpus does not know this server's addresses; what it asks for by these paths lies here.
 PLACES = {b"/file": b"file/0", b"/api": b"files.json"}
+MARK = b"what-the-file-holds"
 # libmicrohttpd itself refuses these, in its own words.
 BEFORE_THE_GATE = {"line-long", "headers-many", "host-none", "binary", "slow"}
 
@@ -56,6 +58,36 @@ def trickle(server, raw):
     return None, 20
 
 
+def mutated(raw):
+    """The request with one to three small changes: bytes, lines, and words that mean something."""
+    for _ in range(random.randint(1, 3)):
+        at = random.randrange(len(raw))
+        lines = raw.split(b"\r\n")
+        line = random.randrange(len(lines))
+        raw = random.choice((
+            raw[:at] + bytes([random.randrange(256)]) + raw[at + 1:],
+            raw[:at] + raw[at + 1:],
+            raw[:at] + random.choice((b"\r\n", b"\n", b"\0", b" ", b":", b"%00", b"/../", b"?", b"\xff", b"9" * 20)) + raw[at:],
+            b"\r\n".join(lines[:line] + [lines[line]] + lines[line:]),
+            b"\r\n".join(lines[:line] + lines[line + 1:]),
+            raw.replace(b"GET", random.choice((b"HEAD", b"POST", b"get", b"OPTIONS")), 1),
+            raw.replace(b"127.0.0.1", b"evil.example", 1),
+        )) or raw
+    return raw
+
+
+def read_all(connection):
+    """What comes until nothing more does: a request that lost its end is waited for by the server."""
+    said = b""
+    connection.settimeout(0.2)
+    try:
+        while block := connection.recv(1 << 16):
+            said += block
+    except (ConnectionResetError, socket.timeout):
+        pass
+    return said
+
+
 class Corpus(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -64,7 +96,7 @@ class Corpus(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()
         cls.path = os.path.join(cls.folder.name, "a.npy")
         with open(cls.path, "wb") as out:
-            out.write(bytes(1000))
+            out.write(MARK * 100)
         cls.server = Server(cls.path)
 
     @classmethod
@@ -103,6 +135,27 @@ class Corpus(unittest.TestCase):
         self.assertIn(status, slow[0]["status"])
         self.assertGreater(seconds, 9)
         self.assertLess(seconds, 13)
+
+
+    def test_mutated_requests_get_no_byte_without_the_token(self):
+        random.seed(20261130)
+        good = self.server.head("file/0", Connection="close", Range="bytes=0-99", Origin=f"http://127.0.0.1:{self.server.port}")
+        statuses = {}
+        for _ in range(400):
+            raw = mutated(good)
+            with self.server.connect(seconds=20) as connection:
+                connection.sendall(raw)
+                said = read_all(connection)
+            status = said[9:12].decode("latin-1")
+            statuses[status] = statuses.get(status, 0) + 1
+            if status in ("200", "206"):
+                self.assertIn(self.server.root.encode(), raw)
+                self.assertNotIn(b"evil", raw.lower())
+            else:
+                self.assertNotIn(MARK, said)
+        self.assertEqual(self.server.ask("file/0").status, 200)
+        self.assertGreater(statuses.get("206", 0), 10, statuses)
+        self.assertGreater(len(statuses), 4, statuses)
 
 
 if __name__ == "__main__":
