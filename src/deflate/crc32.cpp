@@ -2,6 +2,7 @@
 #include "deflate/crc32.hpp"
 
 #include "bytes/endian.hpp"
+#include "bytes/small_build.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -28,24 +29,35 @@ constexpr crc_table make_table() noexcept {
       made.row[k][byte] = (made.row[k - 1][byte] >> 8) ^ made.row[0][made.row[k - 1][byte] & 0xFF];
   return made;
 }
-constexpr crc_table table = make_table();
+#if NOPY_SMALL_BUILD
+const crc_table& table() noexcept {
+  static crc_table made;
+  if (made.row[0][1] == 0) made = make_table();
+  return made;
+}
+#else
+constexpr crc_table made_table = make_table();
+constexpr const crc_table& table() noexcept { return made_table; }
+#endif
 
 std::uint32_t bytewise(std::uint32_t crc, std::span<const std::byte> bytes) noexcept {
   crc = ~crc;
+  const crc_table& by = table();
   for (const std::byte b : bytes)
-    crc = (crc >> 8) ^ table.row[0][(crc ^ std::to_integer<std::uint32_t>(b)) & 0xFF];
+    crc = (crc >> 8) ^ by.row[0][(crc ^ std::to_integer<std::uint32_t>(b)) & 0xFF];
   return ~crc;
 }
 
 /// Eight bytes at a time: eight look-ups that do not wait for each other.
 std::uint32_t by_eight(std::uint32_t crc, std::span<const std::byte> bytes) noexcept {
   crc = ~crc;
+  const crc_table& by = table();
   const std::byte* at = bytes.data();
   std::size_t left = bytes.size();
   for (; left >= 8; left -= 8, at += 8) {
     const std::uint64_t word = nopy::bytes::load<std::uint64_t>(at) ^ crc;
     crc = 0;
-    for (std::size_t k = 0; k < 8; ++k) crc ^= table.row[7 - k][(word >> (8 * k)) & 0xFF];
+    for (std::size_t k = 0; k < 8; ++k) crc ^= by.row[7 - k][(word >> (8 * k)) & 0xFF];
   }
   return bytewise(~crc, {at, left});
 }

@@ -147,7 +147,8 @@ struct limits {
     drop(entry);
     const std::size_t length =
         (entry >> 16) +
-        ((of_length & ((std::uint64_t{1} << (entry & 63)) - 1)) >> ((entry >> 8) & 31));
+        static_cast<std::size_t>((of_length & ((std::uint64_t{1} << (entry & 63)) - 1)) >>
+                                 ((entry >> 8) & 31));
     if (count < most_distance_bits + literal_root_bits) [[unlikely]]
       refill(bits, count, in);
     entry = distances[bits & ((1u << distance_root_bits) - 1)];
@@ -167,7 +168,8 @@ struct limits {
     drop(entry);
     const std::size_t distance =
         (entry >> 16) +
-        ((of_distance & ((std::uint64_t{1} << (entry & 63)) - 1)) >> ((entry >> 8) & 31));
+        static_cast<std::size_t>((of_distance & ((std::uint64_t{1} << (entry & 63)) - 1)) >>
+                                 ((entry >> 8) & 31));
     if (distance > static_cast<std::size_t>(out - limit.history)) {
       valid = false;
       break;

@@ -5,6 +5,7 @@
 
 #include "bytes/checked.hpp"
 #include "bytes/growing.hpp"
+#include "bytes/small_build.hpp"
 #include "dtype/descr_writer.hpp"
 #include "dtype/tree.hpp"
 
@@ -48,7 +49,7 @@ result<void> check_names(std::span<const dtype_field> fields) noexcept {
     if (field.title.data() == nullptr) continue;
     if (!names.push_back({hash_of(field.title), field.title})) return error(errc::out_of_memory);
   }
-  std::sort(names.begin(), names.end());
+  bytes::sort(names.begin(), names.end());
   for (std::size_t i = 1; i < names.size(); ++i)
     if (names[i].hash == names[i - 1].hash && names[i].name == names[i - 1].name)
       return not_twice(names[i].name);

@@ -99,8 +99,14 @@ template <float_format Format>
 struct float8_code {
   using storage = std::uint8_t;
   static constexpr bool is_float = true;
+#if defined(NOPY_SMALL_BUILD) && NOPY_SMALL_BUILD
+  static double value(storage stored) noexcept {
+    return static_cast<double>(decode(Format, stored));
+  }
+#else
   static constexpr float8_values<Format> values{};
   static double value(storage stored) noexcept { return static_cast<double>(values.of[stored]); }
+#endif
   static storage nearest(double value) noexcept {
     return static_cast<storage>(encode(Format, round_to_odd(value)));
   }

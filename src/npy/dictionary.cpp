@@ -117,7 +117,9 @@ result<void> dictionary_reader::open(std::string_view text) noexcept {
   const python::literal_options options{utf8 ? python::encoding::utf8 : python::encoding::latin1,
                                         !utf8, before_.bytes};
   if (auto parsed = python::parse_literal(text_, text, options); !parsed)
-    return in_value_of(key_before(text, parsed.error().offset() - before_.bytes), parsed.error());
+    return in_value_of(
+        key_before(text, static_cast<std::size_t>(parsed.error().offset() - before_.bytes)),
+        parsed.error());
   if (auto checked = check_oddities(); !checked) return checked;
   return find_keys();
 }

@@ -4,6 +4,7 @@
 #include <nopy/header.hpp>
 
 #include "bytes/checked.hpp"
+#include "bytes/small_build.hpp"
 #include "bytes/tuple_text.hpp"
 #include "npy/canonical.hpp"
 #include "npy/dictionary.hpp"
@@ -86,7 +87,7 @@ error text_mode_copy(std::uint64_t offset) noexcept {
 /// Puts the findings in file order; those without an offset stand last.
 result<void> take_findings(finding_list& into, bytes::growing<finding>& from) noexcept {
   if (from.empty()) return {};
-  std::sort(from.begin(), from.end(),
+  bytes::sort(from.begin(), from.end(),
             [](const finding& a, const finding& b) { return a.offset() < b.offset(); });
   for (finding& one : from)
     if (!into.push_back(std::move(one))) return error(errc::out_of_memory);

@@ -193,9 +193,9 @@ inline namespace v1 {
 result<object_value> decode_objects(const header& of, std::span<const std::byte> pickle,
                                     const limits& limits) noexcept {
   constexpr std::uint64_t small = 64 * 1024;  // what the shortest pickle may take
-  const std::uint64_t grown = pickle.size() > (UINT64_MAX - small) / object::growth
-                                  ? UINT64_MAX
-                                  : pickle.size() * object::growth + small;
+  const std::uint64_t bytes = pickle.size();
+  const std::uint64_t grown =
+      bytes > (UINT64_MAX - small) / object::growth ? UINT64_MAX : bytes * object::growth + small;
   const std::uint64_t budget = grown < limits.array_bytes ? grown : limits.array_bytes;
   object_document* in = object_document::make(budget);
   if (in == nullptr) return error(errc::out_of_memory);

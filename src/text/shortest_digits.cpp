@@ -2,14 +2,27 @@
 // The fast way to the shortest digits, for every type of up to 53 bits of precision. Invariant: the
 // integers compared below are floor(4 * x * 10^-k) with the lowest bit set where x * 10^-k had more
 // bits ("rounded to odd"), so every comparison has the outcome of the exact one.
+#include "bytes/small_build.hpp"
 #include "text/decimal_digits.hpp"
-#include "text/power_of_ten_table.hpp"
+#include "text/made_powers.hpp"
 
 #include <bit>
 
 namespace nopy::texts {
 
 namespace {
+
+#if NOPY_SMALL_BUILD
+const power_of_ten& power(int exponent) noexcept {
+  static power_of_ten made[power_count];
+  if (made[0].high == 0) make_powers(made);
+  return made[exponent - least_power_of_ten];
+}
+#else
+const power_of_ten& power(int exponent) noexcept {
+  return powers_of_ten[exponent - least_power_of_ten];
+}
+#endif
 
 power_of_ten multiply(std::uint64_t a, std::uint64_t b) noexcept {
 #if defined(__SIZEOF_INT128__)
@@ -55,12 +68,12 @@ scaled_decimal shortest_decimal(std::uint64_t significand, int exponent,
   const std::uint64_t even = 1 - (significand & 1);
   const int k = floor_log10_of_power_of_two(exponent, closer_below);
   const int shift = exponent + floor_log2_of_power_of_ten(-k) + 1;
-  const power_of_ten& power = powers_of_ten[-k - least_power_of_ten];
+  const power_of_ten& scale = power(-k);
   const std::uint64_t four = 4 * significand;
-  const std::uint64_t value = scaled_to_odd(power, four << shift);
+  const std::uint64_t value = scaled_to_odd(scale, four << shift);
   const std::uint64_t lower =
-      scaled_to_odd(power, (four - (closer_below ? 1 : 2)) << shift) + (1 - even);
-  const std::uint64_t upper = scaled_to_odd(power, (four + 2) << shift) - (1 - even);
+      scaled_to_odd(scale, (four - (closer_below ? 1 : 2)) << shift) + (1 - even);
+  const std::uint64_t upper = scaled_to_odd(scale, (four + 2) << shift) - (1 - even);
 
   const std::uint64_t whole = value / 4;
   if (whole >= 10) {

@@ -2,6 +2,7 @@
 #include "zip/directory.hpp"
 
 #include "bytes/checked.hpp"
+#include "bytes/small_build.hpp"
 #include "zip/deviation.hpp"
 
 #include <algorithm>
@@ -120,7 +121,7 @@ result<void> directory_decoder::sort_places() noexcept {
   for (std::size_t i = 0; i < count; ++i)
     if (!places.push_back({directory_.at(i).header_offset, static_cast<std::uint32_t>(i)}))
       return error(errc::out_of_memory);
-  std::sort(places.begin(), places.end());  // introsort: O(n log n) whatever the input
+  bytes::sort(places.begin(), places.end());
   return {};
 }
 
@@ -138,7 +139,7 @@ result<void> directory_decoder::find_overlaps() noexcept {
     // One that can not be is refused itself and hides no other.
     if (stop && *stop <= all.end_.directory_offset && *stop > reached) reached = *stop;
   }
-  if (!all.places_.empty()) std::sort(all.inside_.begin(), all.inside_.end());
+  if (!all.places_.empty()) bytes::sort(all.inside_.begin(), all.inside_.end());
   return {};
 }
 

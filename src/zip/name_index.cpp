@@ -2,6 +2,7 @@
 // The index of names: one hash table, eight bytes a slot, at most half full.
 #include "zip/directory.hpp"
 
+#include "bytes/small_build.hpp"
 #include "zip/names.hpp"
 
 #include <algorithm>
@@ -146,7 +147,7 @@ result<void> directory::build_index() noexcept {
     while (slots_[slot] != 0) slot = (slot + 1) & (capacity - 1);
     slots_[slot] = made_slot(hash, i);
   }
-  std::sort(shared_.begin(), shared_.end());
+  bytes::sort(shared_.begin(), shared_.end());
   return find_shared_keys(all_arrays);
 }
 
