@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/archive_map.hpp"
 
+#include "bytes/small_build.hpp"
 #include "engine/peek.hpp"
 #include "zip/local_check.hpp"
 #include "zip/names.hpp"
@@ -16,11 +17,13 @@ using nopy::bytes::text_sink;
 /// Writes spans one behind the other; what lies between two is a gap.
 class span_list {
  public:
-  span_list(json_writer& to, std::uint64_t start) noexcept : to_(to), at_(start) {}
+  span_list(json_writer& to, std::uint64_t start, std::uint64_t total_bytes) noexcept
+      : to_(to), at_(start), total_bytes_(total_bytes) {}
 
   [[nodiscard]] std::uint64_t at() const noexcept { return at_; }
   template <std::invocable<text_sink&> Write>
   void until(std::uint64_t end, std::string_view kind, Write&& meaning) noexcept {
+    end = std::min(end, total_bytes_);
     if (end <= at_) return;
     to_.open('{').key("offset").number(at_);
     to_.key("bytes").number(end - at_);
@@ -39,6 +42,7 @@ class span_list {
  private:
   json_writer& to_;
   std::uint64_t at_;
+  std::uint64_t total_bytes_;  // what a record says never leads behind them
 };
 
 /// Positions of members by where they begin.
@@ -47,7 +51,7 @@ result<bytes::growing<std::uint32_t>> in_file_order(const opened_file& file) noe
   const std::size_t count = file.members.size();
   if (!all.reserve(count)) return error(errc::out_of_memory);
   for (std::size_t i = 0; i < count; ++i) (void)all.push_back(static_cast<std::uint32_t>(i));
-  std::sort(all.begin(), all.end(), [&](std::uint32_t a, std::uint32_t b) {
+  bytes::sort(all.begin(), all.end(), [&](std::uint32_t a, std::uint32_t b) {
     const std::uint64_t at_a = file.members.at(a).header_offset;
     const std::uint64_t at_b = file.members.at(b).header_offset;
     return at_a != at_b ? at_a < at_b : a < b;
@@ -67,6 +71,7 @@ void put_member_spans(span_list& to, opened_file& file, std::uint32_t member) no
   const zip::entry entry = file.members.at(member);
   const zip::utf8_name name(entry.name, entry.flags);
   const array_state* state = file.slot(member)->get();
+  if (!file.members.checked(member)) return;
   to.skip_to(entry.header_offset);
   if (to.at() != entry.header_offset || state == nullptr || state->local_bytes == 0)
     return;  // it lies inside of another one, or is not understood: a gap in front of the next
@@ -96,10 +101,12 @@ void put_end_spans(span_list& to, opened_file& file, std::span<const std::byte> 
   to.until(end.directory_offset + end.directory_bytes, "central record", "signature or padding");
   to.skip_to(end.records_offset);
   const auto rest = [&] {
-    return tail.subspan(static_cast<std::size_t>(to.at() - end.records_offset));
+    const std::uint64_t away = to.at() - std::min(to.at(), end.records_offset);
+    return tail.subspan(static_cast<std::size_t>(std::min<std::uint64_t>(away, tail.size())));
   };
   if (const auto found = zip::read_end_record_64(rest()))
-    to.until(to.at() + 12 + found->record_bytes, "end record 64", "counts and offsets of 64 bits");
+    to.until(to.at() + 12 + std::min(found->record_bytes, file.total_bytes), "end record 64",
+             "counts and offsets of 64 bits");
   if (to.at() < file.total_bytes && zip::read_locator(rest()))
     to.until(to.at() + zip::locator_bytes, "locator 64", "where the end record 64 stands");
   if (to.at() >= file.total_bytes) return;
@@ -139,7 +146,7 @@ task<void> show_map(job& of, file_share file, std::uint32_t from, std::uint32_t 
     start = std::min(file->members.boundary_behind(before), file->members.end().directory_offset);
   }
   of.answer.open('[');
-  span_list spans(of.answer, start);
+  span_list spans(of.answer, start, file->total_bytes);
   for (const std::uint32_t member : chosen) put_member_spans(spans, *file, member);
   if (last == order->size())
     if (const auto put = co_await put_end(of, spans, *file); !put) co_return put.error();

@@ -109,11 +109,13 @@ task<void> array_bytes::read_deflated(job& of, std::span<stream_piece> pieces) n
   };
   walk->show_window(pieces[0].offset, receive);
   const std::uint64_t distance = std::max(least_mark_distance, stream_bytes_ / most_marks);
+  const auto next_mark = [&] {
+    return (marks_.empty() ? 0 : marks_.back()->output_offset) + distance;
+  };
   while (walk->produced() < stop) {
-    const std::uint64_t last = marks_.empty() ? 0 : marks_.back()->output_offset;
-    if (walk->produced() >= last + distance) leave_mark(*walk);
+    if (walk->produced() >= next_mark()) leave_mark(*walk);
     const std::uint64_t before = walk->produced();
-    const std::uint64_t next = before < last + distance ? std::min(stop, last + distance) : stop;
+    const std::uint64_t next = before < next_mark() ? std::min(stop, next_mark()) : stop;
     if (const auto went = co_await walk->go_on(of, next, receive); !went) co_return went.error();
     of.done += walk->produced() - before;
     if (walk->produced() < stop)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The functions the page calls. protocol.md describes each; numbers of files and members come from outside and are checked here.
+#include "engine/exports.hpp"
+
 #include "array/slice.hpp"
 #include "engine/anatomy.hpp"
 #include "engine/archive_map.hpp"
@@ -14,12 +16,6 @@
 #include "engine/statistics.hpp"
 
 #include <cstring>
-
-#if defined(__wasm__)
-#define NOPY_EXPORT(name) extern "C" __attribute__((export_name(#name)))
-#else
-#define NOPY_EXPORT(name) extern "C" __attribute__((visibility("default")))
-#endif
 
 namespace nopy::engine {
 namespace {
@@ -131,20 +127,20 @@ result<void> put_cost(json_writer& to, opened_file& file, std::uint32_t member,
 using namespace nopy;
 using namespace nopy::engine;
 
-NOPY_EXPORT(protocol) std::uint32_t nopy_protocol() { return protocol_number; }
+std::uint32_t nopy_protocol() { return protocol_number; }
 
-NOPY_EXPORT(room) std::byte* nopy_room(std::uint32_t bytes) {
+std::byte* nopy_room(std::uint32_t bytes) {
   auto& arguments = here().arguments;
   arguments.clear();
   return arguments.reserve(bytes == 0 ? 1 : bytes) ? arguments.data() : nullptr;
 }
 
-NOPY_EXPORT(answer) const char* nopy_answer() { return here().answer.bytes().data(); }
-NOPY_EXPORT(answer_bytes) std::uint32_t nopy_answer_bytes() {
+const char* nopy_answer() { return here().answer.bytes().data(); }
+std::uint32_t nopy_answer_bytes() {
   return static_cast<std::uint32_t>(here().answer.bytes().size());
 }
 
-NOPY_EXPORT(open) job* nopy_open(std::uint64_t total_bytes, std::uint32_t strict) {
+job* nopy_open(std::uint64_t total_bytes, std::uint32_t strict) {
   const file_share file(new (std::nothrow) opened_file);
   if (!file) return nullptr;
   file->total_bytes = total_bytes;
@@ -153,9 +149,8 @@ NOPY_EXPORT(open) job* nopy_open(std::uint64_t total_bytes, std::uint32_t strict
   return start(file->id, [](job& of, const file_share& found) { return open_file(of, found); });
 }
 
-NOPY_EXPORT(close) void nopy_close(std::uint32_t file) { here().files.remove(file); }
+void nopy_close(std::uint32_t file) { here().files.remove(file); }
 
-NOPY_EXPORT(members)
 std::uint32_t nopy_members(std::uint32_t file, std::uint32_t from, std::uint32_t count) {
   return answer_with([&](json_writer& to) -> result<void> {
     const file_share found = here().files.find(file);
@@ -168,7 +163,6 @@ std::uint32_t nopy_members(std::uint32_t file, std::uint32_t from, std::uint32_t
   });
 }
 
-NOPY_EXPORT(slice)
 std::uint32_t nopy_slice(std::uint32_t file, std::uint32_t member, const char* text,
                          std::uint32_t bytes) {
   return answer_with([&](json_writer& to) -> result<void> {
@@ -177,7 +171,6 @@ std::uint32_t nopy_slice(std::uint32_t file, std::uint32_t member, const char* t
   });
 }
 
-NOPY_EXPORT(cost)
 std::uint32_t nopy_cost(std::uint32_t file, std::uint32_t member, const axis_take* axes) {
   return answer_with([&](json_writer& to) -> result<void> {
     const file_share found = here().files.find(file);
@@ -185,7 +178,6 @@ std::uint32_t nopy_cost(std::uint32_t file, std::uint32_t member, const axis_tak
   });
 }
 
-NOPY_EXPORT(peek)
 job* nopy_peek(std::uint32_t file, const std::uint32_t* members, std::uint32_t count) {
   bytes::growing<std::uint32_t> chosen;
   if (!chosen.append({members, count})) return nullptr;
@@ -194,17 +186,16 @@ job* nopy_peek(std::uint32_t file, const std::uint32_t* members, std::uint32_t c
   });
 }
 
-NOPY_EXPORT(anatomy) job* nopy_anatomy(std::uint32_t file, std::uint32_t member) {
+job* nopy_anatomy(std::uint32_t file, std::uint32_t member) {
   return start(file,
                [&](job& of, const file_share& found) { return show_anatomy(of, found, member); });
 }
 
-NOPY_EXPORT(map) job* nopy_map(std::uint32_t file, std::uint32_t from, std::uint32_t count) {
+job* nopy_map(std::uint32_t file, std::uint32_t from, std::uint32_t count) {
   return start(file,
                [&](job& of, const file_share& found) { return show_map(of, found, from, count); });
 }
 
-NOPY_EXPORT(window)
 job* nopy_window(std::uint32_t file, std::uint32_t member, const axis_take* axes,
                  std::uint32_t form, std::int32_t column, std::uint32_t part) {
   return start_window(
@@ -214,7 +205,6 @@ job* nopy_window(std::uint32_t file, std::uint32_t member, const axis_take* axes
       });
 }
 
-NOPY_EXPORT(statistics)
 job* nopy_statistics(std::uint32_t file, std::uint32_t member, const axis_take* axes,
                      std::int32_t column, std::uint32_t part) {
   return start_window(
@@ -223,7 +213,6 @@ job* nopy_statistics(std::uint32_t file, std::uint32_t member, const axis_take* 
       });
 }
 
-NOPY_EXPORT(histogram)
 job* nopy_histogram(std::uint32_t file, std::uint32_t member, const axis_take* axes,
                     std::int32_t column, std::uint32_t part, double low, double high,
                     std::uint32_t bins) {
@@ -234,7 +223,6 @@ job* nopy_histogram(std::uint32_t file, std::uint32_t member, const axis_take* a
                       });
 }
 
-NOPY_EXPORT(stream)
 job* nopy_stream(std::uint32_t file, std::uint32_t member, std::uint64_t offset,
                  std::uint64_t count) {
   return start(file, [&](job& of, const file_share& found) {
@@ -242,12 +230,11 @@ job* nopy_stream(std::uint32_t file, std::uint32_t member, std::uint64_t offset,
   });
 }
 
-NOPY_EXPORT(verify) job* nopy_verify(std::uint32_t file, std::uint32_t member) {
+job* nopy_verify(std::uint32_t file, std::uint32_t member) {
   return start(file,
                [&](job& of, const file_share& found) { return verify_member(of, found, member); });
 }
 
-NOPY_EXPORT(export_npy)
 job* nopy_export_npy(std::uint32_t file, std::uint32_t member, const axis_take* axes) {
   return start_window(file, member, axes,
                       [&](job& of, const file_share& found, const engine::window& chosen) {
@@ -255,12 +242,11 @@ job* nopy_export_npy(std::uint32_t file, std::uint32_t member, const axis_take* 
                       });
 }
 
-NOPY_EXPORT(objects) job* nopy_objects(std::uint32_t file, std::uint32_t member) {
+job* nopy_objects(std::uint32_t file, std::uint32_t member) {
   return start(file,
                [&](job& of, const file_share& found) { return show_objects(of, found, member); });
 }
 
-NOPY_EXPORT(difference)
 job* nopy_difference(std::uint32_t file_a, std::uint32_t member_a, std::uint32_t file_b,
                      std::uint32_t member_b, double rtol, double atol, std::uint32_t flags) {
   const file_share other = here().files.find(file_b);
@@ -274,24 +260,22 @@ job* nopy_difference(std::uint32_t file_a, std::uint32_t member_a, std::uint32_t
   });
 }
 
-NOPY_EXPORT(salvage) job* nopy_salvage(std::uint32_t file) {
+job* nopy_salvage(std::uint32_t file) {
   return start(file, [](job& of, const file_share& found) { return show_salvage(of, found); });
 }
 
-NOPY_EXPORT(job_step) std::uint32_t nopy_job_step(job* of) {
-  return static_cast<std::uint32_t>(of->step());
-}
-NOPY_EXPORT(job_ranges) const wanted_range* nopy_job_ranges(job* of) { return of->ranges().data(); }
-NOPY_EXPORT(job_range_count) std::uint32_t nopy_job_range_count(job* of) {
+std::uint32_t nopy_job_step(job* of) { return static_cast<std::uint32_t>(of->step()); }
+const wanted_range* nopy_job_ranges(job* of) { return of->ranges().data(); }
+std::uint32_t nopy_job_range_count(job* of) {
   return static_cast<std::uint32_t>(of->ranges().size());
 }
-NOPY_EXPORT(job_brought) void nopy_job_brought(job* of, std::uint32_t range, std::uint32_t count) {
+void nopy_job_brought(job* of, std::uint32_t range, std::uint32_t count) {
   of->brought(range, count);
 }
-NOPY_EXPORT(job_done) std::uint64_t nopy_job_done(job* of) { return of->done; }
-NOPY_EXPORT(job_total) std::uint64_t nopy_job_total(job* of) { return of->total; }
-NOPY_EXPORT(job_answer) const char* nopy_job_answer(job* of) { return of->answer.bytes().data(); }
-NOPY_EXPORT(job_answer_bytes) std::uint32_t nopy_job_answer_bytes(job* of) {
+std::uint64_t nopy_job_done(job* of) { return of->done; }
+std::uint64_t nopy_job_total(job* of) { return of->total; }
+const char* nopy_job_answer(job* of) { return of->answer.bytes().data(); }
+std::uint32_t nopy_job_answer_bytes(job* of) {
   return static_cast<std::uint32_t>(of->answer.bytes().size());
 }
-NOPY_EXPORT(job_end) void nopy_job_end(job* of) { delete of; }
+void nopy_job_end(job* of) { delete of; }

@@ -69,6 +69,8 @@ task<std::uint32_t> sum_deflated(job& of, array_bytes& from) noexcept {
   co_return crc;
 }
 
+}  // namespace
+
 task<void> check_behind(job& of, opened_file& file, const zip::entry& entry,
                         std::uint64_t end) noexcept {
   const std::uint64_t there = file.members.boundary_behind(entry) - end;
@@ -79,8 +81,6 @@ task<void> check_behind(job& of, opened_file& file, const zip::entry& entry,
   if (const auto read = co_await of.read({&piece, 1}); !read) co_return read.error();
   co_return zip::check_descriptor(entry, end, piece.into.first(piece.present));
 }
-
-}  // namespace
 
 task<void> verify_member(job& of, file_share file, std::uint32_t member) noexcept {
   const auto* place = file->slot(member);

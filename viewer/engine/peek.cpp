@@ -2,6 +2,7 @@
 #include "engine/peek.hpp"
 
 #include "engine/array_json.hpp"
+#include "engine/member_scan.hpp"
 #include "engine/read_header.hpp"
 #include "zip/local_check.hpp"
 
@@ -73,6 +74,12 @@ task<void> look_into(job& of, opened_file& file, peeked& one) noexcept {
   }
   state.bytes =
       array_bytes(file.id, *data, entry.compressed_bytes, entry.uncompressed_bytes, deflated);
+  if (file.policy == policy::strict)
+    if (const auto fits = co_await check_behind(of, file, entry, *data + entry.compressed_bytes);
+        !fits) {
+      state.wrong = fits.error();
+      co_return {};
+    }
   const auto before =
       static_cast<std::size_t>(std::min<std::uint64_t>(state.local_bytes, one.local.size()));
   auto first = one.local.subspan(before);

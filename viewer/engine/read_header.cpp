@@ -2,12 +2,15 @@
 #include "engine/read_header.hpp"
 
 #include "array/long_double.hpp"
+#include "npy/preamble.hpp"
 
 #include <algorithm>
 
 namespace nopy::engine {
 namespace {
 
+// What NumPy writes for plain numbers is shorter; of a deflated member every byte more costs inflating.
+constexpr std::uint64_t near_bytes = 256;
 // Enough for the 1024 values that are looked at.
 constexpr std::uint64_t guess_bytes = 16 << 10;
 
@@ -42,13 +45,12 @@ task<void> tell_long_double(job& of, array_state& into) noexcept {
 task<void> read_header(job& of, array_state& into, policy policy,
                        std::span<const std::byte> first) noexcept {
   const std::uint64_t total = into.bytes.stream_bytes();
-  core::header_decoder decoder(total, {.policy = policy, .short_data = short_data::finding});
+  const header_options how{.policy = policy, .short_data = short_data::finding};
   memory block;
-  while (const auto wanted = decoder.wants()) {
-    const auto count = static_cast<std::size_t>(wanted->count);
-    std::span<const std::byte> bytes = first.first(std::min(count, first.size()));
-    if (bytes.size() < count) {
-      auto made = memory::allocate(count);
+  std::span<const std::byte> bytes = first;
+  for (std::uint64_t wanted = std::min(total, near_bytes);;) {
+    if (bytes.size() < wanted) {
+      auto made = memory::allocate(wanted);
       if (!made) co_return made.error();
       block = *std::move(made);
       stream_piece piece{0, block.bytes()};
@@ -58,12 +60,22 @@ task<void> read_header(job& of, array_state& into, policy policy,
       }
       bytes = block.bytes().first(piece.present);
     }
-    if (const auto fed = decoder.feed(bytes); !fed) {
-      into.wrong = fed.error();
+    const auto before = npy::read_preamble(bytes, total, how.limits.header_bytes);
+    if (!before || !*before) {
+      into.wrong = before ? error(errc::header_truncated) : before.error();
       co_return {};
     }
+    // One byte of the data too: it tells a text-mode copy.
+    const std::uint64_t whole = std::min(total, (*before)->data_offset() + 1);
+    if (bytes.size() >= whole || wanted >= whole) break;
+    wanted = whole;
   }
-  into.head = decoder.header();
+  auto decoded = core::decode_header(bytes, total, how);
+  if (!decoded) {
+    into.wrong = decoded.error();
+    co_return {};
+  }
+  into.head = *std::move(decoded);
   into.present_bytes = std::min(into.head.data_bytes, total - into.head.data_offset);
   const dtype& type = into.head.dtype;
   const bool number = type.kind() == kind::floating || type.kind() == kind::complex;

@@ -18,28 +18,36 @@ if(lacking)
   return()
 endif()
 
-set(wasm_flags --target=wasm32-wasi -std=c++20 -stdlib=libc++ -fno-exceptions -fno-rtti -O2 -flto -DNDEBUG -fvisibility=hidden
+set(wasm_flags --target=wasm32-wasi -std=c++20 -stdlib=libc++ -fno-exceptions -fno-rtti -Oz -flto -DNDEBUG -DNOPY_SMALL_BUILD=1 -mbulk-memory -mnontrapping-fptoint -fvisibility=hidden
                -Wall -Wextra -Wconversion -Wshadow -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/src
                -I${PROJECT_SOURCE_DIR}/viewer)
 if(NOPY_WERROR)
   list(APPEND wasm_flags -Werror)
 endif()
 get_target_property(core_sources nopy_core SOURCES)
+# Inflating and checksums are what a user waits for: for speed, the rest for size.
+set(fast_sources inflate.cpp inflate_fast.cpp crc32.cpp huffman_table.cpp)
 set(objects "")
+list(FILTER core_sources EXCLUDE REGEX "/x86_")  # instruction sets of another machine
 foreach(source IN LISTS core_sources engine_sources)
   get_filename_component(path ${source} ABSOLUTE)
   file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${path})
   set(object ${CMAKE_CURRENT_BINARY_DIR}/wasm/${name}.o)
   get_filename_component(folder ${object} DIRECTORY)
   file(MAKE_DIRECTORY ${folder})
+  get_filename_component(file ${path} NAME)
+  set(how ${wasm_flags})
+  if(file IN_LIST fast_sources)
+    list(TRANSFORM how REPLACE "^-Oz$" "-O3")
+  endif()
   add_custom_command(OUTPUT ${object} DEPENDS ${path} DEPFILE ${object}.d
-    COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${NOPY_WASM_CXX} ${wasm_flags} -MD -MF ${object}.d -c ${path} -o ${object}
+    COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${NOPY_WASM_CXX} ${how} -MD -MF ${object}.d -c ${path} -o ${object}
     COMMENT "Building ${name} for wasm" VERBATIM)
   list(APPEND objects ${object})
 endforeach()
 set(wasm ${PROJECT_BINARY_DIR}/viewer/engine.wasm)
 add_custom_command(OUTPUT ${wasm} DEPENDS ${objects}
-  COMMAND ${NOPY_WASM_CXX} --target=wasm32-wasi -stdlib=libc++ -mexec-model=reactor -O2 -flto -Wl,--strip-all -Wl,--gc-sections
+  COMMAND ${NOPY_WASM_CXX} --target=wasm32-wasi -stdlib=libc++ -mexec-model=reactor -Oz -flto -Wl,--strip-all -Wl,--gc-sections
           ${objects} -o ${wasm}
   COMMENT "Linking engine.wasm" VERBATIM)
 add_custom_target(engine_wasm DEPENDS ${wasm})

@@ -9,17 +9,17 @@
 //     const { cells, shape } = await engine.text(opened.file, -1, axes);
 //   }
 
-import { CachedSource, Counters } from './engine/cache.js';
-import { jobStatus, Machine, NopyError, outOfMemory } from './engine/machine.js';
-import type { ByteSource } from './engine/source.js';
+import { CachedSource, Counters } from './engine/cache';
+import { jobStatus, Machine, NopyError, outOfMemory } from './engine/machine';
+import type { ByteSource } from './engine/source';
 import type {
   Anatomy, AxisSlice, Cost, Difference, DifferenceOptions, Histogram, Member, Numbers, Objects, Opened, ParsedSlice, Part,
   PeekedMember, Progress, ReadCounters, ReadLogEntry, ReadOptions, Salvaged, Span, Statistics, Texts, Verified,
-} from './engine/types.js';
+} from './engine/types';
 
-export { NopyError } from './engine/machine.js';
-export { blobSource, bufferSource, SourceError, urlSource, type ByteSource } from './engine/source.js';
-export type * from './engine/types.js';
+export { NopyError } from './engine/machine';
+export { blobSource, bufferSource, SourceError, urlSource, type ByteSource } from './engine/source';
+export * from './engine/types';
 
 /** Every column of an item side by side, for `text` of records. */
 export const allColumns = -2;

@@ -2,8 +2,8 @@
 // The bytes of a source that were read, and the reads that bring the missing ones: few, merged over small gaps, at most 8 in
 // flight, each counted. Invariant: chunks are sorted by offset and never overlap.
 
-import { SourceError, type ByteSource } from './source.js';
-import type { ReadCounters, ReadLogEntry } from './types.js';
+import { SourceError, type ByteSource } from './source';
+import type { ReadCounters, ReadLogEntry } from './types';
 
 export interface Range {
   readonly offset: number;

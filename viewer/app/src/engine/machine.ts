@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The compiled core: its exports, its memory, and the life of a job. viewer/engine/protocol.md describes both sides.
 
-import type { EngineError } from './types.js';
+import type { EngineError } from './types';
 
 export const protocol = 1;
 
