@@ -66,8 +66,9 @@ bool put_extra(record_bytes& to, const local_header& header, std::span<const std
   record_bytes kept;
   if (!put_fields_but(kept, old, alignment_field, how.new_name.has_value())) return false;
   const std::uint64_t data = how.new_offset + local_bytes + name_bytes + kept.size();
-  std::uint64_t more = (old_data - data) & (alignment - 1);
-  while (more != 0 && more < least_alignment_field_bytes) more += alignment;
+  auto more = static_cast<std::size_t>((old_data - data) & (alignment - 1));  // at most 64 KiB
+  while (more != 0 && more < least_alignment_field_bytes)
+    more += static_cast<std::size_t>(alignment);
   if (!to.append(kept.span())) return false;
   if (more == 0 || kept.size() + more > most_extra_bytes) return true;
   field_writer put(to);
