@@ -9,6 +9,7 @@ import { scaleKinds } from '../draw/scale';
 import type { ArrayModel } from './array_model';
 import { ArrayState, views, type View } from './array_state';
 import type { EngineLink } from './engine_link';
+import { filterText } from './members';
 import { engineArray } from './engine_array';
 
 export interface OpenFile {
@@ -128,6 +129,7 @@ export async function openFiles(given: { from: Blob | string; name: string }[]):
 /** Empties the page: what was shown stays until the next file is open. */
 function forget(): void {
   keptStates.clear();
+  filterText.value = '';
   shown.value = null;
   current.value = -1;
   memberFault.value = null;
