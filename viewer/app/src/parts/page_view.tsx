@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
 import { grouped, shapeText, sizeText } from '../plain/words';
 import type { ArrayState } from '../state/array_state';
-import { announced, archive, current, files, helpOpen, memberFault, panel, shown } from '../state/page';
+import { announced, archive, current, files, helpOpen, memberFault, openings, panel, shown } from '../state/page';
 import { EmptyState } from './empty_state';
 import { later } from './later';
 import { TopBar } from './top_bar';
@@ -32,7 +32,7 @@ export function PageView({ open }: { open: () => void }) {
   const state = shown.value;
   const file = files.value[0];
   return (
-    <div class="page">
+    <div class="page" data-opened={openings.value}>
       <TopBar open={open} />
       {file ? (
         <>

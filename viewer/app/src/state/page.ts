@@ -29,6 +29,8 @@ const keptStates = new Map<string, ArrayState>();
 export const files = signal<OpenFile[]>([]);
 export const opening = signal<string | null>(null);
 export const openFault = signal<unknown>(null);
+/** How often something was opened, or failed to: tests wait for it. */
+export const openings = signal(0);
 export const current = signal(-1);
 export const shown = signal<ArrayState | null>(null);
 export const memberFault = signal<unknown>(null);
@@ -137,6 +139,7 @@ function forget(): void {
   litField.value = null;
   peeked.value = new Map();
   opening.value = null;
+  openings.value += 1;
 }
 
 const listed = 16_384;

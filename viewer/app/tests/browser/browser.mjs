@@ -65,9 +65,10 @@ export async function give(page, ...paths) {
 
 /** Opens files and waits for the answer line or an error. */
 export async function show(page, ...paths) {
-  await page.evaluate(() => document.querySelector('.answer h1, .message')?.setAttribute('data-old', ''));
+  const before = Number(await page.getAttribute('.page', 'data-opened'));
   await give(page, ...paths);
-  await page.waitForSelector('.answer h1:not([data-old]), .message:not([data-old])', { timeout: 60_000 });
+  await page.waitForSelector(`.page[data-opened="${before + 1}"]`);
+  await page.waitForSelector('.answer h1, .message');
   await settled(page);
 }
 
