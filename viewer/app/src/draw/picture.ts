@@ -13,8 +13,8 @@ export interface PaintChoice {
 
 // NaN as a hatch, infinities as solid colours outside every map; little-endian RGBA.
 const hatch = [0xff9a9a9a, 0xffd8d8d8] as const;
-export const plusInfPixel = 0xff2f2ff2;
-export const minusInfPixel = 0xfff2a02f;
+export const plusInfPixel = 0xff2020c2;
+export const minusInfPixel = 0xffa85f1f;
 
 /** Paints `rows` x `columns` values into pixels of the same number. */
 export function paint(values: ArrayLike<number>, rows: number, columns: number, choice: PaintChoice, out: Uint32Array): void {
