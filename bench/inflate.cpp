@@ -68,7 +68,8 @@ const data_set data_sets[] = {
      [] {
        return array_of<std::uint8_t>([](std::size_t i) {
          const auto x = static_cast<double>(i % 1024), y = static_cast<double>(i / 1024);
-         return 128 + 90 * std::sin(x / 40) * std::cos(y / 30) + static_cast<double>(random_bits() % 8);
+         return 128 + 90 * std::sin(x / 40) * std::cos(y / 30) +
+                static_cast<double>(random_bits() % 8);
        });
      }},
     {"one-hot u1",

@@ -4,7 +4,7 @@
 #pragma once
 
 #if defined(_MSVC_LANG) ? _MSVC_LANG < 202002L : __cplusplus < 202002L
-#error "nopy is a C++20 library: compile with -std=c++20 or newer (g++ 12, clang 14 and newer have it)"
+#error "nopy is a C++20 library: compile with -std=c++20 or newer (g++ 12 and clang 14 have it)"
 #endif
 
 #define NOPY_VERSION_MAJOR 0

@@ -13,7 +13,7 @@ struct edited_member {
   origin from = origin::kept;
   bool alive = true;
   bool renamed = false;
-  bool leaving = false;  ///< it is about to be replaced: no copy of it is worth while
+  bool leaving = false;         ///< it is about to be replaced: no copy of it is worth while
   bool placed = false;          ///< it lies in the new archive already
   std::uint32_t index = 0;      ///< in the old directory; of fresh ones, in the writer's
   std::uint64_t offset = 0;     ///< of its local header in the new archive, once it is placed
