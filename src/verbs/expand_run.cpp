@@ -25,7 +25,7 @@ error window_too_large() noexcept {
 result<std::unique_ptr<expand_run>> expand_run::begin(const codec::expander& how,
                                                       std::uint64_t output_bytes,
                                                       std::span<const std::byte> first) noexcept {
-  std::unique_ptr<expand_run> made(new (std::nothrow) expand_run(how, output_bytes));
+  std::unique_ptr<expand_run> made(new (std::nothrow) expand_run(how));
   if (made == nullptr) return error(errc::out_of_memory);
   auto room = memory::allocate(input_block + passed_block);
   if (!room) return room.error();

@@ -34,8 +34,7 @@ class expand_run {
   [[nodiscard]] result<void> check_end(const compressed_input& input) noexcept;
 
  private:
-  expand_run(const codec::expander& how, std::uint64_t output_bytes) noexcept
-      : codec_(&how), output_bytes_(output_bytes) {}
+  explicit expand_run(const codec::expander& how) noexcept : codec_(&how) {}
 
   [[nodiscard]] result<void> produce(const compressed_input& input,
                                      std::span<std::byte> into) noexcept;
@@ -48,7 +47,6 @@ class expand_run {
 
   const codec::expander* codec_;
   void* decoder_ = nullptr;
-  std::uint64_t output_bytes_;
   std::uint64_t produced_ = 0;
   std::uint64_t input_offset_ = 0;      // of the next compressed byte that is not in `input_`
   bool between_streams_ = false;        // one ended, and the next did not begin
