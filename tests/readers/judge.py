@@ -242,9 +242,9 @@ def rows_of(page):
 PAGE = """# Who reads what nopy writes
 
 Made by `./dev docs` from what was seen, and held to it by `./dev test` (tests named readers.*; the last column by
-`./dev test --long`). Each reader read every member of every archive, and the sizes, CRCs and values were compared. An archive
+`./dev test --long`, last on 2026-11-30). Each reader read every member of every archive, and the sizes, CRCs and values were compared. An archive
 of each kind was written under the profiles aligned, numpy and numpy_classic; where a cell names profiles, only those are read.
-An empty cell was not recorded yet.
+NumPy, whose look-up reads names one by one, read 50 of the 70 000 members, and of archives beyond 4 GiB the member behind the large one.
 
 """
 
