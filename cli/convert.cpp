@@ -125,14 +125,15 @@ void convert_archive(input& from, const request& asked, output& to) {
   std::string_view before = "{";
   for (const member& one : all) {
     const listed_member looked = look_at(all, one);
-    if (looked.failed) throw exception(from.about(*looked.failed));
     const std::string name(spelling_of(all, one));
+    from.choose(one, name);
+    if (looked.failed) throw exception(from.about(*looked.failed));
+    if (looked.shadowed && looked.array) continue;
     if (!looked.array) {
+      from.verify();  // a damaged beginning makes no array something else
       remark(fmt::format("{}:{} is no array and left out", from.name(), name));
       continue;
     }
-    if (looked.shadowed) continue;
-    from.choose(one, name);
     std::string key(before);
     json_writer(key).text(name);
     to.write(key + ": ");

@@ -29,6 +29,12 @@ bool begins_like_array(const member& one) {
   return head || head.error().code() != errc::bad_magic;
 }
 
+/// Whether a member that does not begin like an array is whole: a damaged beginning makes none of it.
+result<void> no_array(const member& one) {
+  if (one.uncompressed_bytes() > verified_bytes) return {};
+  return verify_member(one, [](std::uint64_t) {});
+}
+
 }  // namespace
 
 void input::require_members() const {
@@ -98,7 +104,10 @@ void input::choose_only_array() {
   std::optional<nopy::member> only;
   std::size_t arrays = 0;
   for (std::size_t i = 0; i < all.size() && arrays < 2; ++i) {
-    if (!begins_like_array(all.at(i))) continue;
+    if (!begins_like_array(all.at(i))) {
+      if (const auto whole = no_array(all.at(i)); !whole) throw exception(about(whole.error()));
+      continue;
+    }
     ++arrays;
     only = all.at(i);
   }

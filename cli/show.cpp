@@ -172,7 +172,6 @@ bool show_archive(input& from, const request& asked, bool several) {
   for (const member& one : all) {
     const listed_member looked = look_at(all, one);
     const bool json = asked.has("--json");
-    if (json && !looked.array && !looked.failed) continue;
     from.choose(one, spelling_of(all, one));
     const std::string name = several ? from.title() : std::string(spelling_of(all, one));
     if (!json && !first) print("\n");
@@ -180,7 +179,10 @@ bool show_archive(input& from, const request& asked, bool several) {
     first = false;
     try {
       if (looked.failed) throw exception(from.about(*looked.failed));
-      if (looked.array) show_array(from, asked);
+      if (looked.array)
+        show_array(from, asked);
+      else
+        from.verify();  // a damaged beginning makes no array something else
     } catch (const exception& failed) {
       if (failed.error().system_code() == EPIPE) throw;
       report(failed.error());
@@ -214,7 +216,7 @@ constexpr option_row options[] = {
     {"--slice", "SLICE", "the part to show, as in NumPy: 0:5,...,-1"},
     {"--member", "KEY", "the member of an archive"},
     {"--index", "N", "the member at a position, from 0: of several of one name"},
-    {"--json", "", "one JSON object, with all values as nested lists"},
+    {"--json", "", "one JSON object per array, with all values as nested lists"},
 };
 
 }  // namespace
