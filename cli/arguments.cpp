@@ -30,19 +30,19 @@ source_argument split_member(std::string_view text, function_ref<bool(const std:
 }  // namespace
 
 source_argument parse_source(std::string_view text, function_ref<bool(const std::string&)> exists) {
-  if (text == "-") return {"-", {}, {}};
-  source_argument plain = split_member(text, exists);
+  const auto stands = [&](const std::string& path) { return path == "-" || exists(path); };
+  source_argument plain = split_member(text, stands);
   const std::size_t bracket = text.rfind('[');
   const bool sliced = text.ends_with(']') && bracket != std::string_view::npos && bracket > 0;
-  if (!sliced || (!plain.member && exists(plain.path))) return plain;
-  source_argument split = split_member(text.substr(0, bracket), exists);
+  if (!sliced || (!plain.member && stands(plain.path))) return plain;
+  source_argument split = split_member(text.substr(0, bracket), stands);
   // A member may be named "a[0]": what stands behind the colon is a slice only if it reads as one.
   const std::string_view inside = text.substr(bracket + 1, text.size() - bracket - 2);
   if (inside.find_first_not_of("0123456789+-:,. \t") != std::string_view::npos &&
       !(inside.find("None") != std::string_view::npos ||
         inside.find("newaxis") != std::string_view::npos))
     return plain;
-  if (split.path != "-" && !exists(split.path) && !has_array_suffix(split.path)) return plain;
+  if (!stands(split.path) && !has_array_suffix(split.path)) return plain;
   split.slice = std::string(inside);
   return split;
 }

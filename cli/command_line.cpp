@@ -95,7 +95,9 @@ request collect(const bound_command& bound, std::span<const char* const> behind_
     least += row.least;
   }
   for (const std::string& word : bound.app->remaining()) {
-    if (word.size() > 1 && word[0] == '-') throw exception(unknown_option(word, *bound.what));
+    const bool of_stdin = word.starts_with("-:") || word.starts_with("-[");
+    if (word.size() > 1 && word[0] == '-' && !of_stdin)
+      throw exception(unknown_option(word, *bound.what));
     asked.add_operand(word);
   }
   for (const char* word : behind_dashes) asked.add_operand(word);

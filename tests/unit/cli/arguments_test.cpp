@@ -37,6 +37,10 @@ TEST(Arguments, AreSplitBehindAnExistingFile) {
       {"missing.npy[0]", {"missing.npy", {}, "0"}},
       {"missing.npz:k", {"missing.npz", "k", {}}},
       {"-", {"-", {}, {}}},
+      {"-:train", {"-", "train", {}}},
+      {"-:train[0:2]", {"-", "train", "0:2"}},
+      {"-[-1]", {"-", {}, "-1"}},
+      {"-x", {"-x", {}, {}}},
   };
   for (const auto& row : rows) EXPECT_EQ(parse_source(row.text, exists), row.expected) << row.text;
 }
