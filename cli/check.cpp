@@ -69,7 +69,8 @@ checked_file check_file(const std::string& argument, const request& asked) {
   } catch (const exception& failed) {
     made.add(severity::error, failed.error());
     const errc code = failed.error().code();
-    made.unreadable = code == errc::io || code == errc::not_regular || code == errc::usage;
+    made.unreadable = code == errc::io || code == errc::not_regular || code == errc::usage ||
+                      code == errc::not_found;
   }
   return made;
 }

@@ -36,7 +36,7 @@ result<member> npz_reader::try_get(std::string_view name) const noexcept {
   if (const auto indexed = all.index_names(); !indexed) return indexed.error();
   if (const auto index = all.members.find(name)) return at(*index);
   const bytes::short_text<120> asked([&](bytes::text_sink& out) {
-    out.put("no member '").put(bytes::clipped(name, 100)).put('\'');
+    out.put("a member '").put(bytes::clipped(name, 100)).put('\'');
   });
   const bytes::short_text<800> there([&](bytes::text_sink& out) {
     const std::size_t told = std::min(size(), names_told);
