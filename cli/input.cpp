@@ -100,6 +100,7 @@ input input::open(std::string_view argument, const load_options& options) {
 
 input input::open(std::string_view argument, const request& asked, const load_options& options) {
   input made = open_file(parse_source(argument));
+  made.require_said_once(asked);
   const auto slice = asked.value("--slice");
   if (slice) made.argument_.slice = *slice;
   if (const auto member = asked.value("--member")) made.argument_.member = *member;
@@ -108,6 +109,18 @@ input input::open(std::string_view argument, const request& asked, const load_op
   else
     made.open_member(options, slice || asked.value("--member"));
   return made;
+}
+
+void input::require_said_once(const request& asked) const {
+  const int members = argument_.member.has_value() + asked.has("--member") + asked.has("--index");
+  const bool slices = argument_.slice && asked.has("--slice");
+  if (members <= 1 && !slices) return;
+  throw exception(error(
+      {.code = errc::usage,
+       .subject = name(),
+       .summary = slices ? "the part is said twice" : "the member is said twice",
+       .hint =
+           "say it behind the file's name, or by an option; --member takes any name as it is"}));
 }
 
 void input::require_no_slice() const {

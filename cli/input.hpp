@@ -93,6 +93,7 @@ class input {
   void open_path();
   void sniff();
   void require_members() const;
+  void require_said_once(const request& asked) const;
   void open_at(std::uint64_t index, const load_options& options);
   void open_member(const load_options& options, bool told_apart);
 
