@@ -120,7 +120,8 @@ class NOPY_API member {
   std::size_t index_;
 };
 
-/// An open archive: a range of members. Const and safe for many threads, also after fork.
+/// An open archive: a range of members. Const and safe for many threads, also after fork. What was
+/// moved from, as with members, may only be assigned to or destroyed.
 class NOPY_API npz_reader {
  public:
   /// Reads the directory; its policy holds for the members too. `limits.members` bounds it. Bytes in

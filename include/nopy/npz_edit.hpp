@@ -47,9 +47,9 @@ struct edit_options {
 /// members keep their alignment. Names are looked up as NumPy does: exactly, else with ".npy".
 ///
 /// A request that is refused leaves the edit as it was; after io, cancelled and out_of_memory the
-/// edit is over, and every call says so again. Not safe for several threads. Memory: the directory
-/// and at most 8 MiB. Cost of a commit: one copy of what is kept, shared instead of copied where
-/// the file system can.
+/// edit is over, and every call says so again. Not safe for several threads. What was moved from
+/// may only be assigned to or destroyed. Memory: the directory and at most 8 MiB. Cost of a commit:
+/// one copy of what is kept, shared instead of copied where the file system can.
 class NOPY_API npz_editor {
  public:
   /// Reads the directory, and keeps other editors out. Refused is what two readers could read

@@ -68,7 +68,8 @@ struct npz_options {
 /// refused (usage, zip_name, zip_duplicate, object_dtype, ...) leaves the writer as it was; after
 /// io, cancelled and out_of_memory nothing is left of the archive, and every call says so again.
 /// Not safe for several threads. Memory: at most 8 MiB and some bytes a member, whatever its size;
-/// zstd takes its own beside: 4 MiB at level 3, 90 at 19.
+/// zstd takes its own beside: 4 MiB at level 3, 90 at 19. What was moved from may only be assigned
+/// to or destroyed.
 class NOPY_API npz_writer {
  public:
   /// Errors: those of `save` for the file; usage (an alignment that is none).
