@@ -31,7 +31,11 @@ compared_pair compare_members(const input& a, const input& b, const compare_opti
   if (left.failed) throw exception(a.about(*left.failed));
   if (right.failed) throw exception(b.about(*right.failed));
   if (left.array && right.array) return compare_pair(a, b, options, most);
-  if (left.array || right.array) return differ_because("only one of them is an array");
+  // A damaged beginning makes no array something else.
+  if (left.array || right.array) {
+    (left.array ? b : a).verify();
+    return differ_because("only one of them is an array");
+  }
   return same_bytes(a, b) ? compared_pair() : differ_because("other bytes, and no array");
 }
 
