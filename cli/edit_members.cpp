@@ -15,22 +15,24 @@ namespace nopy::cli {
 namespace {
 
 /// The error in the words of the tool.
-[[noreturn]] void fail(const error& what) {
-  error_parts parts = what.parts();
+[[noreturn]] void fail(const error& what, const std::string& path) {
+  const error named = with_colon(path, what);
+  error_parts parts = named.parts();
   if (parts.code == errc::not_found) parts.hint = "`nopy ls --names` lists the members";
   if (parts.code == errc::io && parts.system_code == ENOENT)
     parts.hint = "`nopy pack` makes a new archive";
   throw exception(error(parts));
 }
 
-void check(const result<void>& done) {
-  if (!done) fail(done.error());
+void check(const result<void>& done, const std::string& path) {
+  if (!done) fail(done.error(), path);
 }
 
 /// Edits the archive that the first operand names; Ctrl-C leaves it as it was.
 template <class Body>
 int edit(const request& asked, std::uint64_t more_bytes, Body&& body) {
   const std::string& path = asked.operand(0);
+  if (path == "-") refuse("an archive on stdin can not be edited");
   const interrupts_held held;
   std::error_code missing;
   const auto there = std::filesystem::file_size(path, missing);
@@ -38,18 +40,17 @@ int edit(const request& asked, std::uint64_t more_bytes, Body&& body) {
   auto editor = npz_editor::open(path, {.compression = compression_of(asked),
                                         .alignment = alignment_of(asked),
                                         .progress = report_to(bar)});
-  if (!editor) fail(editor.error());
+  if (!editor) fail(editor.error(), path);
   body(*editor);
-  check(editor->try_commit());
+  check(editor->try_commit(), path);
   return exit_fine;
 }
 
 error taken(std::string_view path, std::string_view name, std::string_view hint) {
   return error({.code = errc::exists,
-                .subject = name,
+                .subject = fmt::format("{}:{}", path, name),
                 .summary = "the archive has a member of that name",
-                .hint = hint})
-      .about(path);
+                .hint = hint});
 }
 
 int run_add(const request& asked) {
@@ -59,14 +60,14 @@ int run_add(const request& asked) {
     for (const named_source& one : files.members())
       if (!asked.has("--force") && editor.contains(one.stored_name))
         throw exception(taken(asked.operand(0), one.stored_name, "-f replaces it"));
-    check(editor.try_put_sources(files.members()));
+    check(editor.try_put_sources(files.members()), asked.operand(0));
   });
 }
 
 int run_rm(const request& asked) {
   return edit(asked, 0, [&](npz_editor& editor) {
     for (std::size_t i = 1; i < asked.operands().size(); ++i)
-      check(editor.try_remove(asked.operand(i)));
+      check(editor.try_remove(asked.operand(i)), asked.operand(0));
   });
 }
 
@@ -76,10 +77,10 @@ int run_mv(const request& asked) {
     auto renamed = editor.try_rename(from, to);
     if (!renamed && renamed.error().code() == errc::zip_duplicate) {
       if (!asked.has("--force")) throw exception(taken(asked.operand(0), to, "-f replaces it"));
-      check(editor.try_remove(to));
+      check(editor.try_remove(to), asked.operand(0));
       renamed = editor.try_rename(from, to);
     }
-    check(renamed);
+    check(renamed, asked.operand(0));
   });
 }
 

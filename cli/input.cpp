@@ -133,6 +133,17 @@ void input::require_no_slice() const {
                          .hint = "`nopy show` and `nopy convert` take slices"}));
 }
 
+void input::require_whole() const {
+  require_no_slice();
+  if (!member_) return;
+  const std::string found = title();
+  throw exception(error({.code = errc::usage,
+                         .subject = name(),
+                         .summary = "this command takes a whole archive",
+                         .found = found,
+                         .hint = "`nopy convert` and `nopy pack` take a member"}));
+}
+
 std::string input::title() const {
   return member_ ? fmt::format("{}:{}", name(), *argument_.member) : name();
 }

@@ -60,6 +60,8 @@ class input {
   void require_array_file() const;
   /// Throws usage where a slice was given, for commands that read headers or whole files.
   void require_no_slice() const;
+  /// Throws usage where a member or a slice was given, for commands that take whole archives.
+  void require_whole() const;
 
   /// Of the file, or of the member's own stream.
   [[nodiscard]] std::uint64_t size_bytes() const noexcept;

@@ -18,13 +18,14 @@ int run(const request& asked) {
   for (std::size_t i = 1; i < asked.operands().size(); ++i) files.take(asked.operand(i));
   const interrupts_held held;
   progress_bar bar(target, files.total_bytes());
-  try_pack_npz(target, files.members(),
-               {.compression = compression_of(asked),
-                .profile = profile_of(asked),
-                .alignment = alignment_of(asked),
-                .existing = asked.has("--force") ? existing::replace : existing::refuse,
-                .progress = report_to(bar)})
-      .value();
+  const auto done =
+      try_pack_npz(target, files.members(),
+                   {.compression = compression_of(asked),
+                    .profile = profile_of(asked),
+                    .alignment = alignment_of(asked),
+                    .existing = asked.has("--force") ? existing::replace : existing::refuse,
+                    .progress = report_to(bar)});
+  if (!done) throw exception(with_colon(target, done.error()));
   return exit_fine;
 }
 

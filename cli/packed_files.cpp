@@ -107,6 +107,14 @@ error named_by(const input& from, const error& what) {
   return what.parts().subject.starts_with("descriptor ") ? from.about(what) : what;
 }
 
+error with_colon(const std::string& path, const error& what) {
+  error_parts parts = what.parts();
+  std::string subject(parts.subject);
+  if (subject.starts_with(path + "!")) subject[path.size()] = ':';
+  parts.subject = subject;
+  return error(parts);
+}
+
 progress_callback report_to(progress_bar& bar) {
   return [&bar, told = std::uint64_t{0}](const progress& now) mutable {
     bar.advance(now.done_bytes - told);

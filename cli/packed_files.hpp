@@ -47,4 +47,8 @@ class packed_files {
 /// The error, about the file that the user named where the library knew a descriptor only.
 [[nodiscard]] error named_by(const input& from, const error& what);
 
+/// The error, with a member of the archive `path` spelled FILE:NAME, as operands are; the library says
+/// FILE!NAME.
+[[nodiscard]] error with_colon(const std::string& path, const error& what);
+
 }  // namespace nopy::cli

@@ -16,9 +16,12 @@ int run(const request& asked) {
     refuse("`nopy repack` writes a new archive: name it", "",
            "nopy repack FILE.npz OUT.npz; -f without OUT replaces FILE");
   if (target.empty()) target = path;
+  if (target == "-")
+    refuse("an archive can not be written to stdout", "", "its headers are patched as it grows");
   if (asked.has("--store") && asked.has("--deflate"))
     refuse("members are stored or deflated, not both");
   input from = input::open(path);
+  from.require_whole();
   repack_options options{
       .profile = profile_of(asked),
       .alignment = alignment_of(asked),

@@ -46,6 +46,7 @@ std::string account(const input& from, const salvage_report& made, const std::st
 
 int run(const request& asked) {
   const input from = input::open(asked.operand(0));
+  from.require_whole();
   return salvage_archive(from, asked.operand(1), asked);
 }
 

@@ -97,6 +97,7 @@ std::vector<member> chosen_members(const input& from, const request& asked) {
 
 int run(const request& asked) {
   const input from = input::open(asked.operand(0));
+  from.require_whole();
   if (!from.is_archive()) refuse("only an archive can be unpacked", from.name());
   const std::vector<member> members = chosen_members(from, asked);
   std::uint64_t total_bytes = 0;
