@@ -18,12 +18,12 @@ constexpr std::uint64_t block_bytes = std::uint64_t{256} << 10;
 
 result<void> archive_writer::add_blocks(std::string_view name, std::span<const std::byte> header,
                                         std::uint64_t bytes, const member_options& options,
-                                        next_block next, const result<void>& failed) noexcept {
+                                        next_block next, const result<void>& source_read) noexcept {
   if (auto prepared = prepare(name, {}); !prepared) return prepared;
   const auto how = open_pack(options);
   if (!how) return how.error();
   auto written = write(*how, header, bytes, next);
-  if (!failed) written = failed;
+  if (!source_read) written = source_read;
   return settle(std::move(written));
 }
 
@@ -40,21 +40,21 @@ result<void> archive_writer::add_source(std::string_view name, const source& fro
   const auto header = room->bytes().first(static_cast<std::size_t>(head_bytes));
   if (auto read = opened->read_at(0, header); !read) return opened->named(read.error());
   std::uint64_t at = head_bytes;
-  result<void> failed;
+  result<void> source_read;
   const auto next = [&]() noexcept -> std::span<const std::byte> {
     const std::uint64_t count = std::min(block_bytes, total_bytes - at);
     const auto block = room->bytes().subspan(header.size(), static_cast<std::size_t>(count));
-    if (failed) failed = opened->read_at(at, block);
+    if (source_read) source_read = opened->read_at(at, block);
     // The writer was promised so many bytes; it hears of the failure when it has them.
-    if (!failed) std::memset(block.data(), 0, block.size());
+    if (!source_read) std::memset(block.data(), 0, block.size());
     at += count;
-    if (failed && at == total_bytes) failed = verbs::finish(*opened);
+    if (source_read && at == total_bytes) source_read = verbs::finish(*opened);
     return block;
   };
-  auto added = add_blocks(name, header, total_bytes - head_bytes, options, next, failed);
+  auto added = add_blocks(name, header, total_bytes - head_bytes, options, next, source_read);
   // Where there is nothing behind the header, no block was asked for.
-  if (added && failed) failed = settle(verbs::finish(*opened));
-  return failed ? added : result<void>(opened->named(failed.error()));
+  if (added && source_read) source_read = settle(verbs::finish(*opened));
+  return source_read ? added : result<void>(opened->named(source_read.error()));
 }
 
 result<void> archive_writer::add_copy(const zip::member_record& like, std::uint64_t array_offset,

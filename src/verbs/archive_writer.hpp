@@ -35,11 +35,11 @@ class archive_writer {
 
   /// The next bytes of a member; empty at the end.
   using next_block = function_ref<std::span<const std::byte>()>;
-  /// Adds a member of `header`, which begins an array or is empty, and `bytes` more. Where `next` ends
-  /// early, `failed` says why, and the archive is given up. Errors: like `add`.
+  /// Adds a member of `header`, which begins an array or is empty, and `bytes` more. Where `next` could
+  /// not read them, `source_read` says why, and the archive is given up. Errors: like `add`.
   [[nodiscard]] result<void> add_blocks(std::string_view name, std::span<const std::byte> header,
                                         std::uint64_t bytes, const member_options& options,
-                                        next_block next, const result<void>& failed) noexcept;
+                                        next_block next, const result<void>& source_read) noexcept;
   /// Adds the bytes of a source, aligned where they begin like an array. Errors: like `add`, and, with
   /// the source's name, those of reading it, after which the archive is given up.
   [[nodiscard]] result<void> add_source(std::string_view name, const source& from,
