@@ -33,7 +33,7 @@ struct named_source {
 
 /// Options of an edit; those about members hold for the ones that are put.
 struct edit_options {
-  deflated compression = stored;  ///< of every member that says nothing itself
+  packing compression = stored;  ///< of every member that says nothing itself
   nopy::profile profile = profile::aligned;
   std::uint32_t alignment = 64;  ///< of `profile::aligned`: a power of two up to 32 768
   nopy::durability durability = durability::none;
@@ -137,7 +137,7 @@ class NOPY_API npz_editor {
 /// Options of a repacked archive.
 struct repack_options {
   /// Of every member; none: each stays as it is, and its compressed bytes are copied.
-  std::optional<deflated> compression{};
+  std::optional<packing> compression{};
   nopy::profile profile = profile::aligned;
   std::uint32_t alignment = 64;  ///< of `profile::aligned`: a power of two up to 32 768
   nopy::durability durability = durability::none;
