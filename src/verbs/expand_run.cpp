@@ -2,6 +2,7 @@
 #include "verbs/expand_run.hpp"
 
 #include "bytes/text_sink.hpp"
+#include "zip/stream_errors.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -69,14 +70,14 @@ result<std::size_t> expand_run::step(const compressed_input& input,
   switch (made.outcome) {
     case codec::outcome::goes_on:
       if (made.consumed == 0 && made.produced == 0)
-        return no_more ? stream_ends_early() : invalid_stream();
+        return no_more ? zip::stream_ends_early() : zip::invalid_stream();
       between_streams_ = false;
       break;
     case codec::outcome::ended:
       between_streams_ = true;
       break;
     case codec::outcome::invalid:
-      return between_streams_ ? bytes_behind_stream() : invalid_stream();
+      return between_streams_ ? zip::bytes_behind_stream() : zip::invalid_stream();
     case codec::outcome::too_large:
       return window_too_large();
     case codec::outcome::out_of_memory:
@@ -88,7 +89,7 @@ result<std::size_t> expand_run::step(const compressed_input& input,
 result<void> expand_run::produce(const compressed_input& input,
                                  std::span<std::byte> into) noexcept {
   while (!into.empty()) {
-    if (between_streams_ && input_is_taken(input)) return member_too_short();
+    if (between_streams_ && input_is_taken(input)) return zip::member_too_short();
     const auto count = step(input, into);
     if (!count) return count.error();
     produced_ += *count;
@@ -113,7 +114,7 @@ result<void> expand_run::check_end(const compressed_input& input) noexcept {
     // One byte of room: what fills it is one too many.
     const auto count = step(input, room_.bytes().last(1));
     if (!count) return count.error();
-    if (*count != 0) return member_too_long();
+    if (*count != 0) return zip::member_too_long();
   }
   return {};
 }

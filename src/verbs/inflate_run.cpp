@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "verbs/inflate_run.hpp"
 
+#include "zip/stream_errors.hpp"
+
 #include <algorithm>
 #include <cstring>
 
@@ -81,15 +83,15 @@ result<void> inflate_run::produce(const compressed_input& input, std::span<std::
         break;
       case deflate::status::needs_input:
         if (!input_.empty()) break;
-        if (input_offset_ == input.bytes) return stream_ends_early();
+        if (input_offset_ == input.bytes) return zip::stream_ends_early();
         if (auto fetched = fetch(input); !fetched) return fetched;
         break;
       case deflate::status::done:
         ended_ = true;
-        if (filled < buffer.size()) return member_too_short();
+        if (filled < buffer.size()) return zip::member_too_short();
         break;
       case deflate::status::invalid:
-        return invalid_stream();
+        return zip::invalid_stream();
     }
   }
   return {};
@@ -168,15 +170,15 @@ result<void> inflate_run::check_end(const compressed_input& input) noexcept {
     // One byte of room: what fills it is one too many.
     const deflate::step made = state_.run(input_, {room_.data(), filled + 1}, filled);
     input_ = input_.subspan(made.consumed);
-    if (made.produced != 0) return member_too_long();
-    if (made.status == deflate::status::invalid) return invalid_stream();
-    if (made.status == deflate::status::needs_output) return member_too_long();
+    if (made.produced != 0) return zip::member_too_long();
+    if (made.status == deflate::status::invalid) return zip::invalid_stream();
+    if (made.status == deflate::status::needs_output) return zip::member_too_long();
     ended_ = made.status == deflate::status::done;
     if (ended_ || !input_.empty()) continue;
-    if (input_offset_ == input.bytes) return stream_ends_early();
+    if (input_offset_ == input.bytes) return zip::stream_ends_early();
     if (auto fetched = fetch(input); !fetched) return fetched;
   }
-  if (input_offset_ - input_.size() != input.bytes) return bytes_behind_stream();
+  if (input_offset_ - input_.size() != input.bytes) return zip::bytes_behind_stream();
   return {};
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/inflate_walk.hpp"
 
+#include "zip/stream_errors.hpp"
+
 #include <algorithm>
 #include <cstring>
 
@@ -16,26 +18,6 @@ constexpr std::size_t input_block = 256 << 10;
 constexpr std::uint64_t least_input = 1024;
 // Between two pauses, so that the page can cancel: some 20 ms.
 constexpr std::uint64_t most_at_once = 4 << 20;
-
-error invalid_stream() noexcept {
-  return error({.code = errc::zip_inflate,
-                .summary = "the compressed stream is invalid",
-                .hint = "the archive is damaged; get it again from its source"});
-}
-
-error ends_early() noexcept {
-  return error({.code = errc::zip_inflate, .summary = "the compressed stream ends early"});
-}
-
-error too_short() noexcept {
-  return error({.code = errc::zip_size,
-                .summary = "the member inflates to fewer bytes than the directory says"});
-}
-
-error too_long() noexcept {
-  return error({.code = errc::zip_size,
-                .summary = "the member inflates to more bytes than the directory says"});
-}
 
 }  // namespace
 
@@ -95,7 +77,7 @@ task<void> inflate_walk::fetch(job& of, std::uint64_t wanted) noexcept {
   const std::span<std::byte> into(room_.data() + window_room, count);
   file_piece piece{file_, stored_offset_ + input_offset_, into};
   if (const auto read = co_await of.read({&piece, 1}); !read) co_return read.error();
-  if (piece.present == 0) co_return ends_early();
+  if (piece.present == 0) co_return zip::stream_ends_early();
   input_ = into.first(piece.present);
   input_offset_ += piece.present;
   co_return {};
@@ -112,14 +94,14 @@ task<void> inflate_walk::go_on(job& of, std::uint64_t stop, receiver receive) no
     filled_ += made.produced;
     made_here += made.produced;
     if (made.produced != 0) receive(base_ + before, {room_.data() + before, made.produced});
-    if (made.status == deflate::status::invalid) co_return invalid_stream();
+    if (made.status == deflate::status::invalid) co_return zip::invalid_stream();
     if (made.status == deflate::status::done) {
       ended_ = true;
-      if (produced() < stop) co_return too_short();
+      if (produced() < stop) co_return zip::member_too_short();
     }
     if (made.status != deflate::status::needs_input || !input_.empty()) continue;
     if (produced() >= stop) break;
-    if (input_offset_ == stored_bytes_) co_return ends_early();
+    if (input_offset_ == stored_bytes_) co_return zip::stream_ends_early();
     if (const auto read = co_await fetch(of, stop - produced()); !read) co_return read.error();
   }
   co_return {};
@@ -131,16 +113,15 @@ task<void> inflate_walk::check_end(job& of) noexcept {
     // One byte of room: what fills it is one too many.
     const deflate::step made = state_.run(input_, {room_.data(), filled_ + 1}, filled_);
     input_ = input_.subspan(made.consumed);
-    if (made.produced != 0 || made.status == deflate::status::needs_output) co_return too_long();
-    if (made.status == deflate::status::invalid) co_return invalid_stream();
+    if (made.produced != 0 || made.status == deflate::status::needs_output)
+      co_return zip::member_too_long();
+    if (made.status == deflate::status::invalid) co_return zip::invalid_stream();
     ended_ = made.status == deflate::status::done;
     if (ended_ || !input_.empty()) continue;
-    if (input_offset_ == stored_bytes_) co_return ends_early();
+    if (input_offset_ == stored_bytes_) co_return zip::stream_ends_early();
     if (const auto read = co_await fetch(of, least_input); !read) co_return read.error();
   }
-  if (input_offset_ - input_.size() != stored_bytes_)
-    co_return error({.code = errc::zip_size,
-                     .summary = "bytes follow the compressed stream inside the member"});
+  if (input_offset_ - input_.size() != stored_bytes_) co_return zip::bytes_behind_stream();
   co_return {};
 }
 
