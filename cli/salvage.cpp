@@ -61,11 +61,11 @@ constexpr option_row options[] = {
 int salvage_archive(const input& from, const std::string& target, const request& asked) {
   if (target == "-") refuse("an archive can not be written to stdout");
   const interrupts_held held;
-  salvage_options options{.existing = asked.has("--force") ? existing::replace : existing::refuse};
+  salvage_options how{.existing = asked.has("--force") ? existing::replace : existing::refuse};
   auto saved = [&] {
     progress_bar bar(from.name(), from.size_bytes());
-    options.progress = report_to(bar);
-    return try_salvage_npz(from.file(), target, options);
+    how.progress = report_to(bar);
+    return try_salvage_npz(from.file(), target, how);
   }();
   if (!saved) throw exception(named_by(from, saved.error()));
   print(account(from, *saved, target, asked.has("--json")));
