@@ -97,7 +97,7 @@ std::span<const std::byte> deflate_run::take(std::span<const std::byte>& bytes) 
     return compress(piece);
   }
   const std::size_t count = std::min(bytes.size(), piece_bytes - gathered_bytes_);
-  std::memcpy(piece_.data() + gathered_bytes_, bytes.data(), count);
+  if (count != 0) std::memcpy(piece_.data() + gathered_bytes_, bytes.data(), count);
   gathered_bytes_ += count;
   bytes = bytes.subspan(count);
   left_bytes_ -= count;

@@ -30,7 +30,7 @@ result<void> inflate_run::make(inflate_run& to, std::uint64_t output_bytes) noex
 }
 
 void inflate_run::begin_with(std::span<const std::byte> first) noexcept {
-  std::memcpy(room_.data() + window_room, first.data(), first.size());
+  if (!first.empty()) std::memcpy(room_.data() + window_room, first.data(), first.size());
   input_ = {room_.data() + window_room, first.size()};
   input_offset_ = first.size();
 }

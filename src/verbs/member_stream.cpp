@@ -193,7 +193,7 @@ result<void> member_stream::read_piece(std::uint64_t offset, std::span<std::byte
       return inflated_.read(input, offset, into, in_order_ ? checkpoints::none : checkpoints::left);
     });
   if (offset + into.size() <= first_count_) {
-    std::memcpy(into.data(), first_ + offset, into.size());
+    if (!into.empty()) std::memcpy(into.data(), first_ + offset, into.size());
     return {};
   }
   return of().from.read_at(data_offset_ + offset, into);

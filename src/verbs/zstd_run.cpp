@@ -64,7 +64,7 @@ result<std::span<const std::byte>> zstd_run::take(std::span<const std::byte>& by
   bytes = bytes.subspan(piece.size());
   left_bytes_ -= piece.size();
   if (gathers_) {
-    std::memcpy(piece_.data() + gathered_bytes_, piece.data(), piece.size());
+    if (!piece.empty()) std::memcpy(piece_.data() + gathered_bytes_, piece.data(), piece.size());
     gathered_bytes_ += piece.size();
     if (left_bytes_ > 0) return std::span<const std::byte>();
     piece = gathered();
