@@ -64,7 +64,18 @@ std::string hex_line(std::uint64_t offset, std::string_view bytes, std::string_v
   return line + "\n";
 }
 
+std::string record_words(const dtype& type) {
+  return fmt::format("record of {} fields, {} bytes", type.fields().size(), type.item_bytes());
+}
+
 }  // namespace
+
+std::string brief_words(const dtype& type) {
+  constexpr std::size_t widest = 50;
+  std::string words = escaped(type.words());
+  if (type.kind() == kind::record && display_width(words) > widest) return record_words(type);
+  return words;
+}
 
 std::string fact(std::string_view label, std::string_view value) {
   return fmt::format("  {:<12}  {}\n", label, value);
@@ -89,9 +100,7 @@ std::string header_facts(const listed_array& of) {
   if (of.of) out += fact("member", member_fact(*of.of));
   out += fact("version", fmt::format("{}.0", head.major));
   out += fact("descr", escaped(head.dtype.descr()));
-  out += fact("dtype", record ? fmt::format("record of {} fields, {} bytes",
-                                            head.dtype.fields().size(), head.dtype.item_bytes())
-                              : escaped(head.dtype.words()));
+  out += fact("dtype", record ? record_words(head.dtype) : escaped(head.dtype.words()));
   if (record) out += field_lines(head.dtype);
   const std::uint64_t count = head.shape.count();
   out += fact("shape",

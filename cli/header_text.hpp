@@ -9,6 +9,9 @@
 
 namespace nopy::cli {
 
+/// The words of a type; of a record that would not fit a column, how many fields it has.
+[[nodiscard]] std::string brief_words(const dtype& type);
+
 /// A block of "label  value" lines.
 [[nodiscard]] std::string header_facts(const listed_array& of);
 

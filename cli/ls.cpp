@@ -5,6 +5,7 @@
 #include "escape.hpp"
 #include "findings.hpp"
 #include "header_json.hpp"
+#include "header_text.hpp"
 #include "operands.hpp"
 #include "output.hpp"
 #include "report.hpp"
@@ -67,7 +68,7 @@ std::string method_text(const nopy::member& of) {
 void lister::add_array(std::string name, const listed_array& of) {
   const header& head = of.head;
   listed_row row{.name = std::move(name)};
-  row.dtype = escaped(head.dtype.words());
+  row.dtype = brief_words(head.dtype);
   row.shape = shape_text(head.shape);
   row.order = head.order == order::c ? std::string("C") : std::string("F");
   row.bytes = head.dtype.has_objects() ? "pickle" : size_text(head.data_bytes);
@@ -221,8 +222,12 @@ const command ls_command{
     "was\n"
     "compressed; nothing is unpacked for it. A .npy file may hold several arrays one after "
     "another;\n"
-    "those behind the first are named FILE @OFFSET. `map` says whether the elements can be used\n"
-    "where they lie.",
+    "those behind the first are named FILE @OFFSET. `align` is the largest power of two, up to "
+    "4096,\n"
+    "that divides the offset of the data. `map` says whether a program can use the elements where\n"
+    "they lie, without a copy: not of compressed members, of Python objects, or at an offset that\n"
+    "does not suit the type; `nopy info` says why, `nopy repack --store` makes members mappable.\n"
+    "A record too long for the table is counted; `nopy info` lists its fields.",
     "nopy ls run.npz\n"
     "nopy ls *.npy *.npz\n"
     "nopy ls --json *.npz   one line of JSON per file",

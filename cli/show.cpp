@@ -5,6 +5,7 @@
 #include "corners.hpp"
 #include "dtype_argument.hpp"
 #include "escape.hpp"
+#include "header_text.hpp"
 #include "item_json.hpp"
 #include "json_nesting.hpp"
 #include "listing.hpp"
@@ -157,8 +158,8 @@ void show_array(const input& from, const request& asked) {
 std::string heading(const std::string& name, const listed_member& of) {
   std::string out = bold(name);
   if (of.array)
-    out += fmt::format("  {} {}", escaped(of.array->head.dtype.words()),
-                       shape_text(of.array->head.shape));
+    out +=
+        fmt::format("  {} {}", brief_words(of.array->head.dtype), shape_text(of.array->head.shape));
   else if (!of.failed)
     out += fmt::format("  no array, {} byte{}", of.of.uncompressed_bytes(),
                        of.of.uncompressed_bytes() == 1 ? "" : "s");
