@@ -86,6 +86,9 @@ struct command {
 [[nodiscard]] std::optional<std::string_view> nearest(std::string_view word,
                                                       std::span<const std::string_view> candidates);
 
+/// What who typed a word that is no command may have meant: what another tool calls so, or the nearest.
+[[nodiscard]] std::optional<std::string_view> meant_command(std::string_view word);
+
 /// Runs `argv`: parses, dispatches, prints errors; returns the exit code.
 [[nodiscard]] int run_command_line(int argc, const char* const* argv);
 

@@ -75,12 +75,13 @@ error unknown_option(const std::string& word, const command& what) {
 }
 
 error unknown_command(const std::string& word) {
-  std::vector<std::string_view> names;
-  for (const command* one : commands()) names.push_back(one->name);
   if (word.starts_with('-'))
     return usage_error(fmt::format("nopy has no option {}", word), "",
                        "options stand behind the command: nopy COMMAND --option");
-  const auto near = nearest(word, names);
+  if (word.find(".npy") != std::string::npos || word.find(".npz") != std::string::npos)
+    return usage_error(fmt::format("nopy has no command '{}'", word), "",
+                       "the command stands in front of the file: nopy show FILE, nopy ls FILE");
+  const auto near = meant_command(word);
   return usage_error(fmt::format("nopy has no command '{}'", word), "",
                      near ? fmt::format("did you mean `nopy {}`?", *near)
                           : std::string("`nopy help` lists the commands"));

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "command_table.hpp"
 
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
 namespace nopy::cli {
 namespace {
 
@@ -11,6 +16,16 @@ constexpr const command* all[] = {
     &salvage_command, &view_command,   &help_command,   &version_command,
 };
 
+// How tar, zip, git and the shell call what we do.
+constexpr std::pair<std::string_view, std::string_view> called_elsewhere[] = {
+    {"cat", "show"},    {"cmp", "diff"},     {"compare", "diff"},   {"compress", "repack"},
+    {"delete", "rm"},   {"dump", "show"},    {"extract", "unpack"}, {"head", "show"},
+    {"header", "info"}, {"list", "ls"},      {"merge", "pack"},     {"print", "show"},
+    {"remove", "rm"},   {"rename", "mv"},    {"stat", "info"},      {"tail", "show"},
+    {"test", "check"},  {"unzip", "unpack"}, {"validate", "check"}, {"verify", "check"},
+    {"zip", "pack"},
+};
+
 }  // namespace
 
 std::span<const command* const> commands() noexcept { return all; }
@@ -19,6 +34,14 @@ const command* find_command(std::string_view name) noexcept {
   for (const command* one : all)
     if (one->name == name) return one;
   return nullptr;
+}
+
+std::optional<std::string_view> meant_command(std::string_view word) {
+  for (const auto& [theirs, ours] : called_elsewhere)
+    if (word == theirs) return ours;
+  std::vector<std::string_view> names;
+  for (const command* one : all) names.push_back(one->name);
+  return nearest(word, names);
 }
 
 }  // namespace nopy::cli

@@ -86,9 +86,7 @@ int run(const request& asked) {
   const std::string& name = asked.operand(0);
   const command* of = find_command(name);
   if (of == nullptr) {
-    std::vector<std::string_view> names;
-    for (const command* one : commands()) names.push_back(one->name);
-    const auto near = nearest(name, names);
+    const auto near = meant_command(name);
     refuse(fmt::format("nopy has no command '{}'", name), "",
            near ? fmt::format("did you mean `nopy help {}`?", *near)
                 : std::string("`nopy help` lists the commands"));
