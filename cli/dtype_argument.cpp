@@ -19,6 +19,11 @@ dtype parse_dtype(std::string_view text) {
   parts.code = errc::usage;
   parts.offset = no_offset;
   if (parts.found.empty()) parts.found = text;
+  // Who gave an option wrote no descr.
+  std::string summary(parts.summary);
+  if (summary == "descr names no dtype") summary = "no dtype has that name";
+  if (summary.starts_with("descr ")) summary.replace(0, 5, "the dtype");
+  parts.summary = summary;
   if (parts.hint.empty()) parts.hint = "types are spelled as in NumPy: float32, <i2, U10, M8[ns]";
   throw exception(error(parts));
 }

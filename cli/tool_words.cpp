@@ -16,6 +16,7 @@ constexpr spelling_row spellings[] = {
     {"; decode_objects reads them as data", ""},
     {"nopy::decode_objects reads them as data", "`nopy show` decodes them as data"},
     {"load a wider type", "--dtype names a wider type"},
+    {"choose another name, or say existing::replace (--force)", "-f replaces it"},
 };
 // What is left of a program's words.
 constexpr std::string_view foreign[] = {"nopy::", "load<",  "load(",   "map<",

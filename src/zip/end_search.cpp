@@ -180,7 +180,8 @@ result<end_found> find_end(std::span<const std::byte> tail, std::uint64_t total_
                   .offset = total_bytes,
                   .summary = "the archive has no directory",
                   .expected = "an end of central directory record in the last 64 KiB",
-                  .hint = "the file was probably cut: get it again"});
+                  .hint = "the file was probably cut: get it again; `nopy salvage` saves the "
+                          "members that are whole"});
   }
   if (const auto checked = check_record(*chosen, total_bytes, policy, findings); !checked)
     return checked.error();
