@@ -43,9 +43,9 @@ job_status job::step() noexcept {
   ranges_.shrink(status_ == job_status::wants && !ended ? ranges_.size() : 0);
   if (!ended) return status_;
   const result<void> how = outcome();
-  if (how) return status_ = job_status::done;
-  answer.clear();
-  answer.put_error(how.error());
+  if (how && answer.whole()) return status_ = job_status::done;
+  answer = json_writer();
+  answer.put_error(how ? error(errc::out_of_memory) : how.error());
   return status_ = job_status::failed;
 }
 

@@ -123,16 +123,16 @@ json_writer& json_writer::finding_of(const finding& what) noexcept {
 
 std::span<std::byte> json_writer::room(std::size_t count) noexcept {
   const std::size_t before = text_.size();
-  if (!text_.reserve(before + count)) {
-    whole_ = false;
-    return {};
-  }
+  // Large rooms at once; small ones let the text grow by a half, or many of them would copy it each time.
+  constexpr std::size_t large = 1 << 16;
+  if (count >= large) whole_ = text_.reserve(before + count) && whole_;
   constexpr char zeros[256] = {};
-  for (std::size_t left = count; left != 0;) {
+  for (std::size_t left = count; left != 0 && whole_;) {
     const std::size_t some = left < sizeof zeros ? left : sizeof zeros;
     raw({zeros, some});
     left -= some;
   }
+  if (!whole_) return {};
   return {reinterpret_cast<std::byte*>(text_.data()) + before, count};
 }
 

@@ -66,9 +66,9 @@ task<void> scan(job& of, array_state& from, window part, function_ref<void(const
     if (const auto read = co_await from.bytes.read(of, pieces); !read) co_return read.error();
     for (std::size_t i = 0; i < now.ranges.size(); ++i)
       part.visit(now.ranges[i], now.pieces[i].into, now.pieces[i].present, show);
-    const bool full = how == handed_out::in_parts && of.answer.bytes().size() >= most_batch;
-    if (const auto went = full ? co_await of.give_part() : co_await of.pause(); !went)
-      co_return went.error();
+    if (how == handed_out::in_parts && of.answer.bytes().size() >= most_batch)
+      if (const auto given = co_await of.give_part(); !given) co_return given.error();
+    if (const auto rested = co_await of.pause(); !rested) co_return rested.error();
   }
 }
 
