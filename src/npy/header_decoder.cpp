@@ -88,7 +88,7 @@ error text_mode_copy(std::uint64_t offset) noexcept {
 result<void> take_findings(finding_list& into, bytes::growing<finding>& from) noexcept {
   if (from.empty()) return {};
   bytes::sort(from.begin(), from.end(),
-            [](const finding& a, const finding& b) { return a.offset() < b.offset(); });
+              [](const finding& a, const finding& b) { return a.offset() < b.offset(); });
   for (finding& one : from)
     if (!into.push_back(std::move(one))) return error(errc::out_of_memory);
   return {};
