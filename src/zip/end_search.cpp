@@ -18,14 +18,15 @@ error corrupt(std::uint64_t offset, std::string_view summary, std::string_view h
   return error({.code = errc::zip_corrupt, .offset = offset, .summary = summary, .hint = hint});
 }
 
-/// Whether the signature of an end record begins in [first, first + block). One pass the compiler turns into wide
-/// compares; the tail is 64 KiB, and there mostly is none.
+/// Whether the signature of an end record may begin in [first, first + block). One pass the compiler turns into wide
+/// compares of bytes; the tail is 64 KiB, and there mostly is none. Two bytes of the four are enough to tell it from
+/// the other records.
 constexpr std::size_t block = 256;
 bool may_hold_end(const std::byte* first) noexcept {
-  unsigned found = 0;
+  std::uint8_t found = 0;
   for (std::size_t i = 0; i < block; ++i)
-    found |= static_cast<unsigned>((first[i] == std::byte{'P'}) & (first[i + 1] == std::byte{'K'}) &
-                                   (first[i + 2] == std::byte{5}) & (first[i + 3] == std::byte{6}));
+    found = static_cast<std::uint8_t>(
+        found | ((first[i + 1] == std::byte{'K'}) & (first[i + 2] == std::byte{5})));
   return found != 0;
 }
 
