@@ -2,11 +2,11 @@
 """The public bug reports about archives: what the tool says of each, held against the manifest. Each check returns what is wrong."""
 import hashlib
 import json
+import pathlib
+import tempfile
 
-# What the tool can not show in one run, or has no command for: these parts of a case are counted as skipped.
+# What the tool can not show in one run: these cases are counted as skipped.
 REPLACED = "the file is replaced while it is open, which one command can not show; member_test.cpp in tests/unit/npz does"
-EXTRACTED = "members are extracted to a folder"
-SALVAGED = "members of a cut archive are salvaged"
 
 
 def finding_errors(found, members=None):
@@ -112,6 +112,37 @@ def check_missing_key(tool, path, case):
     return wrong + [fault for facts in case["members"] for fault in check_member(tool, path, facts, ("--member", key_of(facts)))]
 
 
+def check_extracted(tool, path, case):
+    """Each member becomes a file of its values below the folder, or is refused; nothing is written beside the folder."""
+    with tempfile.TemporaryDirectory() as around:
+        folder = pathlib.Path(around) / "in" / "here"
+        folder.parent.mkdir()
+        ran = tool("unpack", "-d", folder, path)
+        written = [one for one in pathlib.Path(around).rglob("*") if one.is_file()]
+        wrong = ["unpack wrote %s" % one for one in written if folder not in one.parents]
+        if ran.returncode == 0 and len(written) != len(case["members"]):
+            wrong.append("unpack: %d files of %d members" % (len(written), len(case["members"])))
+        if ran.returncode and ("[unsafe_name]" not in ran.stderr.decode() or written):
+            wrong.append("unpack: exit %d, %d files, %s" % (ran.returncode, len(written), ran.stderr.decode()[:300]))
+        values = {facts["name"]: facts["c_order_le_sha256"] for facts in case["members"]}
+        for one in written:
+            raw = tool("convert", one, "-", "--to", "raw", "--order", "C", "--endian", "little")
+            if hashlib.sha256(raw.stdout).hexdigest() != values.get(str(one.relative_to(folder))):
+                wrong.append("%s holds other elements" % one)
+        return wrong
+
+
+def check_salvaged(tool, path, case):
+    with tempfile.TemporaryDirectory() as folder:
+        whole = pathlib.Path(folder) / "whole.npz"
+        ran = tool("salvage", path, whole)
+        _, found = tool.json("check", "--json", "--strict", whole)
+        saved = found and [one["name"] for one in found["members"] if one["outcome"] == "ok"]
+        if ran.returncode or saved != case["salvage"]:
+            return ["salvage: exit %d, saved %s, expected %s" % (ran.returncode, saved, case["salvage"])]
+        return []
+
+
 def check_archive(tool, path, case):
     """What is wrong, and what of the case was not tried."""
     if case["verb"] == "open":
@@ -119,7 +150,8 @@ def check_archive(tool, path, case):
     if "ask" in case:
         return check_missing_key(tool, path, case), []
     if case["outcome"] == "error":
-        return check_refused(tool, path, case), [SALVAGED] if "salvage" in case else []
+        wrong = check_refused(tool, path, case)
+        return wrong + check_salvaged(tool, path, case) if "salvage" in case else wrong, []
     wrong = check_listing(tool, path, case) if "members" in case else []
     if case["kind"] == "duplicate-members":
         wrong += check_duplicates(tool, path, case)
@@ -127,4 +159,6 @@ def check_archive(tool, path, case):
         wrong += check_warning(tool, path)
     elif tool("check", path).returncode:
         wrong.append("check: " + tool("check", path).stdout.decode()[:200])
-    return wrong, [EXTRACTED] if case["verb"] == "extract" else []
+    if case["verb"] == "extract":
+        wrong += check_extracted(tool, path, case)
+    return wrong, []
