@@ -5,9 +5,8 @@
 #include <nopy/npz_edit.hpp>
 
 #include "support/crash_states.hpp"
-#include "support/faulty_syscalls.hpp"
+#include "support/replacement_faults.hpp"
 #include "support/sample_archives.hpp"
-#include "support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 
@@ -51,46 +50,15 @@ std::string new_archive(edit_kind kind) {
   return temporary_folder::read_text(path);
 }
 
-/// Returns whether the fault fired.
-bool one_fault(edit_kind kind, durability until, const std::string& new_text, const fault& plan) {
-  const temporary_folder folder;
-  const std::string& old_text = old_archive();
-  const std::string path = folder.write("a.npz", old_text);
-  bool fired = false, done = false;
-  std::string hit;
-  {
-    faulty_syscalls faults(plan);
-    done = edit_archive(path, kind, until).has_value();
-    fired = faults.fired();
-    hit = faults.hit();
-    EXPECT_EQ(faults.open_descriptors(), 0u) << hit;
-  }
-  const std::string now = temporary_folder::read_text(path);
-  // An error of the last call, of the folder's synchronisation, leaves the whole new file.
-  const bool whole = now == new_text;
-  EXPECT_TRUE(done ? whole : now == old_text || (whole && hit == "fsync")) << hit;
-  for (const std::string& name : folder.names()) EXPECT_EQ(name, "a.npz") << hit;
-  return fired;
-}
-
 TEST(npz_editor_faults, leave_the_old_archive_or_the_new_one_and_nothing_else) {
   std::size_t count = 0;
-  for (const edit_kind kind : {edit_kind::at_once, edit_kind::written_again}) {
-    const std::string new_text = new_archive(kind);
+  for (const edit_kind kind : {edit_kind::at_once, edit_kind::written_again})
     for (const durability until : {durability::none, durability::full})
-      for (const bool persistent : {false, true}) {
-        for (const int code : {ENOSPC, EIO, EINTR, EDQUOT})
-          for (std::size_t n = 0;
-               one_fault(kind, until, new_text, {.at = n, .code = code, .persistent = persistent});
-               ++n)
-            ++count;
-        for (std::size_t n = 0;
-             one_fault(kind, until, new_text,
-                       {.at = n, .action = fault_action::shorten, .persistent = persistent});
-             ++n)
-          ++count;
-      }
-  }
+      count += try_every_fault(
+          {.what = kind == edit_kind::at_once ? "an edit" : "an edit written again",
+           .before = old_archive(),
+           .after = new_archive(kind),
+           .write = [&](const std::string& path) { return edit_archive(path, kind, until); }});
   RecordProperty("faults", static_cast<int>(count));
   EXPECT_GT(count, 1000u);
 }

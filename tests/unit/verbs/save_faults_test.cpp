@@ -5,14 +5,11 @@
 #include <nopy/append.hpp>
 #include <nopy/save.hpp>
 
-#include "support/faulty_syscalls.hpp"
-#include "support/temporary_folder.hpp"
+#include "support/replacement_faults.hpp"
 
 #include <sys/wait.h>
 
 #include <gtest/gtest.h>
-
-#include <functional>
 
 namespace nopy::test {
 namespace {
@@ -64,44 +61,13 @@ std::string what_it_writes(const writing_row& row) {
   return temporary_folder::read_text(folder.file("a"));
 }
 
-/// Returns whether the fault fired.
-bool one_fault(const writing_row& row, const std::string& new_text, const fault& plan) {
-  const temporary_folder folder;
-  const std::string path = folder.file("a");
-  if (row.file_is_there) folder.write("a", old_text);
-  bool fired = false, done = false;
-  std::string hit = row.what;
-  {
-    faulty_syscalls faults(plan);
-    done = row.write(path).has_value();
-    fired = faults.fired();
-    hit = hit + " " + faults.hit();
-    EXPECT_EQ(faults.open_descriptors(), 0u) << hit;
-  }
-  const std::string now = temporary_folder::read_text(path);
-  // An error of the last call, of the folder's synchronisation, leaves the whole new file.
-  if (done || hit.ends_with(" fsync"))
-    EXPECT_TRUE(now == new_text || (!done && now == (row.file_is_there ? old_text : ""))) << hit;
-  else
-    EXPECT_EQ(now, row.file_is_there ? old_text : "") << hit;
-  for (const std::string& name : folder.names()) EXPECT_EQ(name, "a") << hit;
-  return fired;
-}
-
 TEST(save_faults, leave_the_old_file_or_the_new_one_and_nothing_else) {
   std::size_t count = 0;
   for (const writing_row& row : writings()) {
-    const std::string new_text = what_it_writes(row);
-    for (const int code : {ENOSPC, EIO, EINTR, EDQUOT})
-      for (const bool persistent : {false, true})
-        for (std::size_t n = 0;
-             one_fault(row, new_text, {.at = n, .code = code, .persistent = persistent}); ++n)
-          ++count;
-    for (const bool persistent : {false, true})
-      for (std::size_t n = 0; one_fault(
-               row, new_text, {.at = n, .action = fault_action::shorten, .persistent = persistent});
-           ++n)
-        ++count;
+    std::optional<std::string> before;
+    if (row.file_is_there) before = old_text;
+    count += try_every_fault(
+        {.what = row.what, .before = before, .after = what_it_writes(row), .write = row.write});
   }
   RecordProperty("faults", static_cast<int>(count));
   EXPECT_GT(count, 500u);
