@@ -9,7 +9,8 @@ function(run)
   set(output "${output}" PARENT_SCOPE)
 endfunction()
 
-set(setup -G ${GENERATOR} -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_COMPILER=${COMPILER}
+# The options of ./dev test's first build: with ccache, a consumer that builds nopy itself takes its objects from there.
+set(setup -G ${GENERATOR} -DCMAKE_BUILD_TYPE=Release -DNOPY_WERROR=ON -DCMAKE_CXX_COMPILER=${COMPILER}
           -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
 set(prefix ${WORK}/prefix)
 file(REMOVE_RECURSE ${WORK})
