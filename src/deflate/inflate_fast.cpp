@@ -4,7 +4,7 @@
 //   one entry holds code length, extra bits and base, so a length or distance costs one look-up and one shift;
 //   the next entry is loaded before a match is copied, so the two latencies overlap;
 //   matches are copied in words of 16 or 8 bytes that may write past their end: the margins make room for that.
-// Invariant at the head of the loop: at least 24 bytes of input and 300 bytes of room are left, `entry` belongs to the low
+// Invariant at the head of the loop: at least 24 bytes of input and 336 bytes of room are left, `entry` belongs to the low
 // bits of `bits`, of which at least 48 are valid.
 #include "deflate/inflate_cursor.hpp"
 
@@ -34,14 +34,23 @@ inline void copy_16(std::byte* to, const std::byte* from) noexcept {
   std::memcpy(to, &words, sizeof words);
 }
 
-/// Copies a match; may write up to 32 bytes more. Most matches are short: the first 32 bytes cost no branch.
+/// Stores a word twice.
+inline void fill_16(std::byte* to, std::uint64_t word) noexcept {
+  bytes::store<std::uint64_t>(to, word);
+  bytes::store<std::uint64_t>(to + 8, word);
+}
+
+/// Copies a match; may write up to 63 bytes more. Most matches are short: the first 32 bytes cost no branch.
 inline void copy_match(std::byte* out, std::size_t length, std::size_t distance) noexcept {
   const std::byte* from = out - distance;
   std::byte* const end = out + length;
   if (distance >= 16) {
     copy_16(out, from);
     copy_16(out + 16, from + 16);
-    for (std::size_t done = 32; done < length; done += 16) copy_16(out + done, from + done);
+    for (std::size_t done = 32; done < length; done += 32) {
+      copy_16(out + done, from + done);
+      copy_16(out + done + 16, from + done + 16);
+    }
     return;
   }
   if (distance >= 8) {
@@ -50,16 +59,19 @@ inline void copy_match(std::byte* out, std::size_t length, std::size_t distance)
     for (std::size_t done = 16; done < length; done += 8) copy_word(out + done, from + done);
     return;
   }
+  if (distance == 1) {
+    const std::uint64_t word = std::to_integer<std::uint64_t>(*from) * 0x0101010101010101u;
+    fill_16(out, word);
+    fill_16(out + 16, word);
+    for (std::size_t done = 32; done < length; done += 64)
+      for (std::size_t next = 0; next < 64; next += 16) fill_16(out + done + next, word);
+    return;
+  }
   // A period below 8: one word of it, stored again and again at multiples of the period.
   std::uint64_t word = bytes::load<std::uint64_t>(from);
-  std::size_t stride = 8;
-  if (distance == 1) {
-    word = (word & 0xFF) * 0x0101010101010101u;
-  } else {
-    word &= ~std::uint64_t{0} >> (64 - 8 * distance);
-    for (std::size_t width = 8 * distance; width < 64; width *= 2) word |= word << width;
-    stride = 8 - 8 % distance;
-  }
+  word &= ~std::uint64_t{0} >> (64 - 8 * distance);
+  for (std::size_t width = 8 * distance; width < 64; width *= 2) word |= word << width;
+  const std::size_t stride = 8 - 8 % distance;
   do {
     bytes::store<std::uint64_t>(out, word);
     bytes::store<std::uint64_t>(out + stride, word);

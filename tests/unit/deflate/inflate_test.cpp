@@ -52,6 +52,50 @@ TEST(Inflate, AcceptsEveryKindOfBlockAndEndsAtItsLastByte) {
   }
 }
 
+/// A match of the fixed codes. Source: RFC 1951, 3.2.5.
+void put_match(deflate_stream& to, unsigned length, unsigned distance) {
+  unsigned row = 0, base = 3, extra_bits = 0;
+  for (; length != 258 && base + (1u << extra_bits) <= length; ++row) {
+    base += 1u << extra_bits;
+    extra_bits = row < 7 ? 0 : (row + 1) / 4 - 1;
+  }
+  if (length == 258) {
+    to.fixed(285);
+  } else {
+    to.fixed(257 + row).bits(length - base, extra_bits);
+  }
+  unsigned far = 0, from = 1, far_bits = 0;
+  for (; from + (1u << far_bits) <= distance; ++far) {
+    from += 1u << far_bits;
+    far_bits = far < 3 ? 0 : (far + 1) / 2 - 1;
+  }
+  to.fixed_distance(far).bits(distance - from, far_bits);
+}
+
+TEST(Inflate, CopiesMatchesOfEveryLengthOverEveryNearDistance) {
+  const std::string behind(400, '.');  // room enough for the fast loop
+  for (unsigned distance = 1; distance <= 72; ++distance) {
+    for (unsigned length = 3; length <= 258; ++length) {
+      deflate_stream stream;
+      std::string expected;
+      stream.block(false, 1);
+      for (unsigned i = 0; i < distance; ++i) {
+        stream.fixed('!' + i);
+        expected += static_cast<char>('!' + i);
+      }
+      put_match(stream, length, distance);
+      stream.fixed(256).stored(true, behind);
+      for (unsigned i = 0; i < length; ++i) expected += expected[expected.size() - distance];
+      expected += behind;
+      std::vector<std::byte> output(expected.size());
+      const auto step = inflater().run(stream.bytes(), output, 0);
+      ASSERT_EQ(step.status, status::done) << length << " bytes from " << distance << " back";
+      ASSERT_EQ(text_of(output, step.produced), expected)
+          << length << " bytes from " << distance << " back";
+    }
+  }
+}
+
 TEST(Inflate, RefusesWhatIsNoStream) {
   const auto dynamic = [](unsigned literals, unsigned distances) {
     return deflate_stream().block(true, 2).bits(literals - 257, 5).bits(distances - 1, 5);
