@@ -39,6 +39,7 @@ struct edit_options {
   nopy::durability durability = durability::none;
   nopy::limits limits{};         ///< of the directory
   progress_callback progress{};  ///< bytes copied and put; the total is what was known so far
+  parallel_callback parallel{};  ///< deflates members of more than 1 MiB; changes no byte
 };
 
 /// Edits an archive. Nothing of it is seen before `commit`, and an editor that was not committed
@@ -146,6 +147,7 @@ struct repack_options {
   nopy::limits limits{};
   callback<void(const finding&)> on_finding{};  ///< deviations, and members that are left out
   progress_callback progress{};  ///< bytes of members, as they lie in the new archive
+  parallel_callback parallel{};  ///< deflates members of more than 1 MiB; changes no byte
 };
 
 /// Writes the members of one archive as another one: aligned, stored or compressed, as

@@ -22,7 +22,9 @@ namespace nopy::inline v1 {
 /// 1 MiB that would not get smaller is stored. Needs libdeflate at build time, else `zip_method`.
 struct deflated {
   int level = 6;
+  static const deflated fast, standard, small;
 };
+inline constexpr deflated deflated::fast{1}, deflated::standard{6}, deflated::small{9};
 /// A member as it is, so that it can be mapped.
 inline constexpr deflated stored{0};
 /// A zstd level: 1 is fast, 3 zstd's own, 19 small. Read by nopy, and by NumPy on Python 3.14 and
@@ -62,14 +64,17 @@ struct npz_options {
   nopy::existing existing = existing::replace;
   /// Bytes of arrays, before compression; the total is 0 where it is not known.
   progress_callback progress{};
+  /// Deflates members of more than 1 MiB; <nopy/threads.hpp> has one. Changes no byte of the archive.
+  parallel_callback parallel{};
 };
 
 /// Streams members into a new archive that gets its name when it is closed. A request that is
 /// refused (usage, zip_name, zip_duplicate, object_dtype, ...) leaves the writer as it was; after
 /// io, cancelled and out_of_memory nothing is left of the archive, and every call says so again.
 /// Not safe for several threads. Memory: at most 8 MiB and some bytes a member, whatever its size;
-/// zstd takes its own beside: 4 MiB at level 3, 90 at 19. What was moved from may only be assigned
-/// to or destroyed.
+/// with `parallel` 40 MiB, and a compressor for each thread (1 MiB; 9 from level 10 on). zstd takes
+/// its own beside: 4 MiB at level 3, 90 at 19. What was moved from may only be assigned to or
+/// destroyed.
 class NOPY_API npz_writer {
  public:
   /// Errors: those of `save` for the file; usage (an alignment that is none).

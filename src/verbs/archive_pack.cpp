@@ -17,7 +17,7 @@ result<packing> archive_writer::open_pack(const member_options& options) noexcep
   if (how.method == compression::stored) return how;
   if (pack_ && pack_->how().method == how.method && pack_->how().level == how.level) return how;
   pack_.reset();
-  auto opened = pack_run::open(how);
+  auto opened = pack_run::open(how, options_.parallel);
   if (!opened) return opened.error().about(name());
   pack_.emplace(*std::move(opened));
   return how;
@@ -36,24 +36,29 @@ result<void> archive_writer::write(packing how, std::span<const std::byte> heade
 result<void> archive_writer::write_small(std::span<const std::byte> header, std::uint64_t bytes,
                                          next_block next) noexcept {
   if (auto begun = pack_->begin(header.size() + bytes); !begun) return begun;
-  auto compressed = pack_->take(header);
-  for (auto block = next(); compressed && !block.empty(); block = next())
-    while (compressed && !block.empty()) compressed = pack_->take(block);
-  if (!compressed) return compressed.error();
+  std::span<const std::byte> compressed;
+  const auto keep = [&](std::span<const std::byte> made, std::uint64_t) -> result<void> {
+    compressed = made;
+    return {};
+  };
+  auto added = pack_->add(header, keep);
+  for (auto block = next(); added && !block.empty(); block = next())
+    added = pack_->add(block, keep);
+  if (!added) return added;
   const auto whole = pack_->gathered();
   const auto data = whole.last(static_cast<std::size_t>(bytes));
-  if (compressed->size() >= whole.size())
+  if (compressed.size() >= whole.size())
     return write_stored(whole.first(whole.size() - data.size()), bytes,
                         [rest = data]() mutable { return std::exchange(rest, {}); });
   const zip::member_record member{.name = name(),
                                   .method = method_of(pack_->how()),
-                                  .crc32 = deflate::crc32(0, whole),
-                                  .compressed_bytes = compressed->size(),
+                                  .crc32 = pack_->crc32(),
+                                  .compressed_bytes = compressed.size(),
                                   .uncompressed_bytes = whole.size(),
                                   .header_offset = out_->end()};
   const std::size_t extra_bytes = zip::local_extra_bytes(member, style(), 0, 0, false);
   if (auto put = put_local(member, extra_bytes); !put) return put;
-  if (auto put = out_->put(*compressed); !put) return put;
+  if (auto put = out_->put(compressed); !put) return put;
   directory_.add(member);
   return advance(bytes, true);
 }
@@ -72,30 +77,23 @@ result<void> archive_writer::write_packed(std::span<const std::byte> header, std
   const std::size_t extra_bytes = zip::local_extra_bytes(member, style(), 0, 0, near_limit);
   if (auto put = put_local(member, extra_bytes); !put) return put;
   member.compressed_bytes = 0;
-  if (auto begun = pack_->begin(total_bytes); !begun) return begun;
-  const auto add = [&](std::span<const std::byte> block, bool is_data) -> result<void> {
-    while (!block.empty()) {
-      auto piece = block.first(std::min(block.size(), pack_run::piece_bytes));
-      block = block.subspan(piece.size());
-      member.crc32 = deflate::crc32(member.crc32, piece);
-      const std::uint64_t count = is_data ? piece.size() : 0;
-      while (!piece.empty()) {
-        const auto compressed = pack_->take(piece);
-        if (!compressed) return compressed.error();
-        member.compressed_bytes += compressed->size();
-        if (auto put = out_->put(*compressed); !put) return put;
-      }
-      if (auto told = advance(count, false); !told) return told;
-    }
-    return {};
+  std::uint64_t untold_bytes = header.size();  // the caller counts the array's bytes alone
+  const auto put = [&](std::span<const std::byte> made, std::uint64_t count) -> result<void> {
+    member.compressed_bytes += made.size();
+    if (auto written = out_->put(made); !written) return written;
+    const std::uint64_t untold = std::min(untold_bytes, count);
+    untold_bytes -= untold;
+    return advance(count - untold, false);
   };
-  auto added = add(header, false);
-  for (auto block = next(); added && !block.empty(); block = next()) added = add(block, true);
+  if (auto begun = pack_->begin(total_bytes); !begun) return begun;
+  auto added = pack_->add(header, put);
+  for (auto block = next(); added && !block.empty(); block = next()) added = pack_->add(block, put);
   if (!added) return added;
+  member.crc32 = pack_->crc32();
   record_.clear();
   if (!zip::put_local_header(record_, member, style(), extra_bytes, alignment()))
     return error(errc::out_of_memory);
-  if (auto put = out_->patch(member.header_offset, record_.span()); !put) return put;
+  if (auto patched = out_->patch(member.header_offset, record_.span()); !patched) return patched;
   directory_.add(member);
   return advance(0, true);
 }
@@ -103,23 +101,35 @@ result<void> archive_writer::write_packed(std::span<const std::byte> header, std
 /// Adds the blocks that hold a header which will be written again when the rows are counted.
 result<void> archive_writer::add_stored_blocks(std::span<const std::byte> header) noexcept {
   const std::size_t head = record_.size();
-  const auto count = static_cast<std::size_t>(deflate_run::stored_bytes(header.size()));
+  const auto count = static_cast<std::size_t>(stored_bytes(header.size()));
   if (!record_.reserve(head + count)) return error(errc::out_of_memory);
   for (std::size_t i = 0; i < count; ++i) (void)record_.push_back(std::byte{0});
-  deflate_run::store(header, false, record_.data() + head);
+  store_blocks(header, false, record_.data() + head);
   return {};
 }
 
+/// Takes compressed rows, in order.
+result<void> archive_writer::put_packed(std::span<const std::byte> made,
+                                        std::uint64_t bytes) noexcept {
+  stream_->packed_bytes += made.size();
+  if (auto put = out_->put(made); !put) return put;
+  return advance(bytes, false);
+}
+
 result<void> archive_writer::pack_rows(std::span<const std::byte> rows) noexcept {
-  stream_->rows_crc32 = deflate::crc32(stream_->rows_crc32, rows);
-  while (!rows.empty()) {
-    const std::size_t before = rows.size();
-    const auto compressed = pack_->deflate()->take(rows);
-    stream_->packed_bytes += compressed.size();
-    if (auto put = out_->put(compressed); !put) return put;
-    if (auto told = advance(before - rows.size(), false); !told) return told;
-  }
-  return {};
+  return pack_->deflate()->add(rows,
+                               [&](std::span<const std::byte> made, std::uint64_t bytes) noexcept {
+                                 return put_packed(made, bytes);
+                               });
+}
+
+result<void> archive_writer::finish_packed_rows() noexcept {
+  auto ended =
+      pack_->deflate()->finish([&](std::span<const std::byte> made, std::uint64_t bytes) noexcept {
+        return put_packed(made, bytes);
+      });
+  stream_->rows_crc32 = pack_->crc32();
+  return ended;
 }
 
 }  // namespace nopy::inline v1::verbs

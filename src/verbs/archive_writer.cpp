@@ -185,7 +185,8 @@ result<void> archive_writer::begin(std::string_view key, const dtype& type, cons
                          .extra_bytes = extra_bytes,
                          .header_offset = member.header_offset,
                          .deflated = deflated});
-  if (deflated) pack_->deflate()->begin_open();
+  if (deflated)
+    if (auto begun = pack_->deflate()->begin_open(); !begun) return settle(std::move(begun));
   if (auto filled = fill_stream_head(member, header->bytes(), extra_bytes); !filled)
     return settle(std::move(filled));
   return settle(out_->put(record_.span()));
@@ -224,12 +225,9 @@ result<void> archive_writer::rows(std::span<const std::byte> rows) noexcept {
 
 result<void> archive_writer::end_stream() noexcept {
   if (!stream_) return {};
-  stream ended = *std::exchange(stream_, std::nullopt);
-  if (ended.deflated) {
-    const auto rest = pack_->deflate()->finish();
-    ended.packed_bytes += rest.size();
-    if (auto put = out_->put(rest); !put) return settle(std::move(put));
-  }
+  if (stream_->deflated)
+    if (auto packed = finish_packed_rows(); !packed) return settle(std::move(packed));
+  const stream ended = *std::exchange(stream_, std::nullopt);
   return settle(finish_stream(ended));
 }
 
@@ -246,9 +244,8 @@ result<void> archive_writer::finish_stream(const stream& ended) noexcept {
       .method = ended.deflated ? zip::method_deflated : zip::method_stored,
       .crc32 =
           deflate::crc32_join(deflate::crc32(0, header->bytes()), ended.rows_crc32, rows_bytes),
-      .compressed_bytes = ended.deflated
-                              ? deflate_run::stored_bytes(ended.header_bytes) + ended.packed_bytes
-                              : whole_bytes,
+      .compressed_bytes =
+          ended.deflated ? stored_bytes(ended.header_bytes) + ended.packed_bytes : whole_bytes,
       .uncompressed_bytes = whole_bytes,
       .header_offset = ended.header_offset};
   if (auto filled = fill_stream_head(member, header->bytes(), ended.extra_bytes); !filled)

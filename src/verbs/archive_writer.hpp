@@ -107,6 +107,9 @@ class archive_writer {
                                               std::size_t extra_bytes) noexcept;
   [[nodiscard]] result<void> add_stored_blocks(std::span<const std::byte> header) noexcept;
   [[nodiscard]] result<void> pack_rows(std::span<const std::byte> rows) noexcept;
+  [[nodiscard]] result<void> put_packed(std::span<const std::byte> made,
+                                        std::uint64_t bytes) noexcept;
+  [[nodiscard]] result<void> finish_packed_rows() noexcept;
   [[nodiscard]] result<void> end_stream() noexcept;
   [[nodiscard]] result<void> finish_stream(const stream& ended) noexcept;
   [[nodiscard]] result<void> finish() noexcept;

@@ -1,31 +1,69 @@
 // SPDX-License-Identifier: MIT
 #include "verbs/deflate_run.hpp"
 
-#include "bytes/endian.hpp"
 #include "bytes/text_sink.hpp"
-#include "deflate/block_walk.hpp"
+#include "deflate/crc32.hpp"
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
 
 namespace nopy::inline v1::verbs {
 namespace {
 
-constexpr std::size_t stored_head_bytes = 5;  // three bits, padding, length and its complement
-constexpr std::size_t longest_stored = 65535;
 // Of a member whose end is not known: more than any file has.
 constexpr std::uint64_t endless = std::uint64_t{1} << 63;
+// What is handed to the threads at once: enough for many, and their output is as much again.
+constexpr std::size_t batch_bytes = std::size_t{16} << 20;
+constexpr std::size_t least_batch_chunks = 8;
+constexpr std::size_t most_batch_chunks = 64;
+
+result<void> make_room(memory& block, std::size_t bytes) noexcept {
+  if (block.size_bytes() >= bytes) return {};
+  block = memory();
+  auto made = memory::allocate(bytes);
+  if (!made) return made.error();
+  block = *std::move(made);
+  return {};
+}
 
 }  // namespace
 
-result<deflate_run> deflate_run::open(int level) noexcept {
-  deflate_run made;
-  made.codec_ = codec::find_deflater();
-  if (made.codec_ == nullptr)
+/// Compressors that no thread uses now; as many come into being as are used at once.
+struct deflate_run::free_lanes {
+  std::mutex lock{};
+  bytes::growing<deflate_lane> idle{};  // reserved once
+
+  [[nodiscard]] deflate_lane take(const codec::deflater& codec, int level) noexcept {
+    {
+      const std::lock_guard<std::mutex> held(lock);
+      if (!idle.empty()) {
+        deflate_lane lane = std::move(idle.back());
+        idle.shrink(idle.size() - 1);
+        return lane;
+      }
+    }
+    return {codec, level};
+  }
+  void give_back(deflate_lane lane) noexcept {
+    const std::lock_guard<std::mutex> held(lock);
+    (void)idle.push_back(std::move(lane));
+  }
+};
+
+deflate_run::deflate_run(const codec::deflater& codec, int level, const parallel_callback& parallel,
+                         std::unique_ptr<free_lanes> lanes) noexcept
+    : codec_(&codec), level_(level), parallel_(parallel), lanes_(std::move(lanes)) {}
+deflate_run::deflate_run(deflate_run&& other) noexcept = default;
+deflate_run::~deflate_run() = default;
+
+result<deflate_run> deflate_run::open(int level, const parallel_callback& parallel) noexcept {
+  const codec::deflater* codec = codec::find_deflater();
+  if (codec == nullptr)
     return error({.code = errc::zip_method,
                   .summary = "this build can not deflate",
                   .hint = "build nopy with libdeflate (libdeflate-dev), or store the member"});
-  if (level < made.codec_->least_level || level > made.codec_->most_level) {
+  if (level < codec->least_level || level > codec->most_level) {
     const bytes::short_text<48> found(
         [&](bytes::text_sink& to) { to.put("level ").signed_decimal(level); });
     return error({.code = errc::usage,
@@ -33,50 +71,43 @@ result<deflate_run> deflate_run::open(int level) noexcept {
                   .found = found,
                   .expected = "0 (stored), or 1 (fast) to 12 (small)"});
   }
-  made.level_ = level;
-  made.compressor_ = made.codec_->open(level);
-  if (made.compressor_ == nullptr) return error(errc::out_of_memory);
-  auto piece = memory::allocate(piece_bytes);
-  if (!piece) return piece.error();
-  auto output = memory::allocate(
-      std::max<std::size_t>(made.codec_->bound(piece_bytes), stored_bytes(piece_bytes)) +
-      stored_head_bytes + 1);
-  if (!output) return output.error();
-  made.piece_ = *std::move(piece);
-  made.output_ = *std::move(output);
-  return made;
+  std::unique_ptr<free_lanes> lanes(new (std::nothrow) free_lanes());
+  if (lanes == nullptr || !lanes->idle.reserve(most_batch_chunks))
+    return error(errc::out_of_memory);
+  deflate_lane first(*codec, level);
+  if (!first) return error(errc::out_of_memory);
+  lanes->give_back(std::move(first));
+  return deflate_run(*codec, level, parallel, std::move(lanes));
 }
 
-deflate_run::deflate_run(deflate_run&& other) noexcept
-    : codec_(other.codec_),
-      compressor_(std::exchange(other.compressor_, nullptr)),
-      level_(other.level_),
-      piece_(std::move(other.piece_)),
-      output_(std::move(other.output_)),
-      gathered_bytes_(other.gathered_bytes_),
-      left_bytes_(other.left_bytes_) {}
-
-deflate_run::~deflate_run() {
-  if (compressor_ != nullptr) codec_->close(compressor_);
-}
-
-void deflate_run::begin(std::uint64_t total_bytes) noexcept {
+result<void> deflate_run::begin(std::uint64_t total_bytes, std::size_t chunk_bytes,
+                                bool noted) noexcept {
   left_bytes_ = total_bytes;
+  chunk_bytes_ = chunk_bytes;
+  one_piece_ = total_bytes <= piece_bytes;
+  noted_ = noted;
+  notes_.clear();
+  crc_ = 0;
   gathered_bytes_ = 0;
+  batch_chunks_ = parallel_ && !one_piece_
+                      ? std::clamp(batch_bytes / chunk_bytes, least_batch_chunks, most_batch_chunks)
+                      : 1;
+  const auto count = static_cast<std::size_t>(
+      std::min<std::uint64_t>(batch_chunks_, (total_bytes + chunk_bytes - 1) / chunk_bytes));
+  if (auto room = make_room(gather_, count * chunk_bytes); !room) return room;
+  return make_room(output_, count * deflate_lane::bound(*codec_, chunk_bytes));
 }
 
-void deflate_run::begin_open() noexcept { begin(endless); }
+result<void> deflate_run::begin_open() noexcept {
+  auto begun = begin(endless);
+  one_piece_ = false;
+  return begun;
+}
 
-std::span<const std::byte> deflate_run::finish() noexcept {
+result<void> deflate_run::finish(sink to) noexcept {
   left_bytes_ = 0;
-  if (gathered_bytes_ != 0) return compress(gathered());
-  output_.data()[0] = std::byte{1};  // a last block that holds nothing
-  bytes::store(output_.data() + 1, std::uint32_t{0xFFFF0000});
-  return output_.bytes().first(stored_head_bytes);
-}
-
-std::span<const std::byte> deflate_run::gathered() const noexcept {
-  return piece_.bytes().first(gathered_bytes_);
+  if (gathered_bytes_ != 0) return compress_gathered(to);
+  return to(empty_last_block, 0);
 }
 
 std::uint64_t deflate_run::most_bytes(std::uint64_t total_bytes) noexcept {
@@ -84,67 +115,74 @@ std::uint64_t deflate_run::most_bytes(std::uint64_t total_bytes) noexcept {
   return total_bytes + total_bytes / 512 + 64;
 }
 
-std::uint64_t deflate_run::stored_bytes(std::uint64_t count) noexcept {
-  return count + stored_head_bytes * ((count + longest_stored - 1) / longest_stored);
+result<void> deflate_run::add(std::span<const std::byte> bytes, sink to) noexcept {
+  // From here on bytes are compressed where they lie; copying less costs less than smaller batches.
+  const std::size_t worth = chunk_bytes_ * ((batch_chunks_ + 1) / 2);
+  while (!bytes.empty()) {
+    const std::size_t begun = gathered_bytes_ % chunk_bytes_;
+    const std::size_t missing = begun == 0 ? 0 : chunk_bytes_ - begun;
+    const bool in_place = !one_piece_ && bytes.size() >= missing + worth;
+    if (in_place && gathered_bytes_ == 0) {
+      const auto batch =
+          bytes.first(chunk_bytes_ * std::min(batch_chunks_, bytes.size() / chunk_bytes_));
+      bytes = bytes.subspan(batch.size());
+      left_bytes_ -= batch.size();
+      if (auto done = compress(batch, to); !done) return done;
+      continue;
+    }
+    const std::size_t room = chunk_bytes_ * batch_chunks_ - gathered_bytes_;
+    const std::size_t count = in_place ? missing : std::min(bytes.size(), room);
+    if (count != 0) std::memcpy(gather_.data() + gathered_bytes_, bytes.data(), count);
+    gathered_bytes_ += count;
+    left_bytes_ -= count;
+    bytes = bytes.subspan(count);
+    if (!in_place && count < room && left_bytes_ > 0) break;
+    if (auto done = compress_gathered(to); !done) return done;
+  }
+  return {};
 }
 
-std::span<const std::byte> deflate_run::take(std::span<const std::byte>& bytes) noexcept {
-  if (left_bytes_ + gathered_bytes_ > piece_bytes && gathered_bytes_ == 0 &&
-      bytes.size() >= piece_bytes) {
-    const auto piece = bytes.first(piece_bytes);
-    bytes = bytes.subspan(piece_bytes);
-    left_bytes_ -= piece_bytes;
-    return compress(piece);
+result<void> deflate_run::compress_gathered(sink to) noexcept {
+  if (auto done = compress(gathered(), to); !done) return done;
+  if (!one_piece_) gathered_bytes_ = 0;
+  return {};
+}
+
+/// Compresses whole pieces, or the member's last ones.
+result<void> deflate_run::compress(std::span<const std::byte> batch, sink to) noexcept {
+  const std::size_t room = deflate_lane::bound(*codec_, chunk_bytes_);
+  const std::size_t count = (batch.size() + chunk_bytes_ - 1) / chunk_bytes_;
+  const auto piece_at = [&](std::size_t i) {
+    const std::size_t first = i * chunk_bytes_;
+    return batch.subspan(first, std::min(chunk_bytes_, batch.size() - first));
+  };
+  chunk_note made[most_batch_chunks];
+  auto all = run_side_by_side(parallel_, count, [&](std::size_t i) -> result<void> {
+    const bool last = left_bytes_ == 0 && i + 1 == count;
+    const auto one = compress_one(piece_at(i), last, output_.bytes().subspan(i * room, room));
+    if (!one) return one.error();
+    made[i] = *one;
+    return {};
+  });
+  if (!all) return all;
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t bytes = piece_at(i).size();
+    crc_ = deflate::crc32_join(crc_, made[i].crc32, bytes);
+    if (noted_ && !notes_.push_back(made[i])) return error(errc::out_of_memory);
+    if (auto put = to(output_.bytes().subspan(i * room, made[i].compressed_bytes), bytes); !put)
+      return put;
   }
-  const std::size_t count = std::min(bytes.size(), piece_bytes - gathered_bytes_);
-  if (count != 0) std::memcpy(piece_.data() + gathered_bytes_, bytes.data(), count);
-  gathered_bytes_ += count;
-  bytes = bytes.subspan(count);
-  left_bytes_ -= count;
-  if (gathered_bytes_ < piece_bytes && left_bytes_ > 0) return {};
-  const auto made = compress(gathered());
-  if (left_bytes_ > 0) gathered_bytes_ = 0;
+  return {};
+}
+
+result<chunk_note> deflate_run::compress_one(std::span<const std::byte> piece, bool last,
+                                             std::span<std::byte> into) noexcept {
+  deflate_lane lane = lanes_->take(*codec_, level_);
+  if (!lane) return error(errc::out_of_memory);
+  const chunk_note made{static_cast<std::uint32_t>(lane.compress(piece, last, into)),
+                        deflate::crc32(0, piece)};
+  lanes_->give_back(std::move(lane));
   return made;
-}
-
-std::span<const std::byte> deflate_run::compress(std::span<const std::byte> piece) noexcept {
-  const bool last = left_bytes_ == 0;
-  const std::size_t count = codec_->run(compressor_, piece, output_.bytes());
-  const auto walked = deflate::walk_blocks(output_.bytes().first(count));
-  // An empty distance code is right, but Windows Explorer refuses it (libdeflate before 1.19).
-  if (!walked || walked->has_empty_distance_code)
-    return output_.bytes().first(store(piece, last, output_.data()));
-  if (last) return output_.bytes().first(count);
-  return output_.bytes().first(open_end(walked->last_block_bit, walked->end_bit));
-}
-
-std::size_t deflate_run::store(std::span<const std::byte> piece, bool last,
-                               std::byte* to) noexcept {
-  const std::byte* const first = to;
-  while (!piece.empty()) {
-    const auto block = piece.first(std::min(piece.size(), longest_stored));
-    piece = piece.subspan(block.size());
-    *to = static_cast<std::byte>(last && piece.empty() ? 1 : 0);
-    const auto count = static_cast<std::uint16_t>(block.size());
-    bytes::store(to + 1, count);
-    bytes::store(to + 3, static_cast<std::uint16_t>(~count));
-    std::memcpy(to + stored_head_bytes, block.data(), block.size());
-    to += stored_head_bytes + block.size();
-  }
-  return static_cast<std::size_t>(to - first);
-}
-
-/// Makes the stream in `output_` one that goes on, at a byte: its last block is no longer the last,
-/// and an empty stored block follows. The bytes it has then.
-std::size_t deflate_run::open_end(std::uint64_t last_block_bit, std::uint64_t end_bit) noexcept {
-  std::byte* const out = output_.data();
-  out[last_block_bit / 8] &= ~(std::byte{1} << (last_block_bit % 8));
-  // The bits behind the end are zero, as those of the block's head; they may reach into one more
-  // byte.
-  std::size_t count = static_cast<std::size_t>((end_bit + 7) / 8);
-  if (end_bit + 3 > 8 * std::uint64_t{count}) out[count++] = std::byte{0};
-  bytes::store(out + count, std::uint32_t{0xFFFF0000});
-  return count + 4;
 }
 
 }  // namespace nopy::inline v1::verbs

@@ -1,57 +1,77 @@
 // SPDX-License-Identifier: MIT
-// A member on its way to a DEFLATE stream, in independent pieces of 1 MiB: libdeflate compresses
-// whole buffers only, so the streams of the pieces are joined. Each piece but the last ends at a
-// byte (an empty stored block, as zlib's full flush leaves), and none refers to the one before.
+// A member on its way to a DEFLATE stream, in independent pieces that one thread or several compress.
+// How the bytes come in, and how many threads there are, changes no byte of what comes out.
 #pragma once
 
 #include <nopy/memory.hpp>
 
-#include "codec/codecs.hpp"
+#include "verbs/chunk_note.hpp"
+#include "verbs/deflate_lane.hpp"
+#include "verbs/side_by_side.hpp"
+
+#include <memory>
 
 namespace nopy::inline v1::verbs {
 
 class deflate_run {
  public:
+  /// Of a member of up to so many bytes there is one piece, which is gathered whole.
   static constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 
-  /// Errors: usage (the level), zip_method (no library), out_of_memory.
-  [[nodiscard]] static result<deflate_run> open(int level) noexcept;
-  deflate_run(const deflate_run&) = delete;
+  /// `parallel` may be empty. Errors: usage (the level), zip_method (no library), out_of_memory.
+  [[nodiscard]] static result<deflate_run> open(int level,
+                                                const parallel_callback& parallel) noexcept;
   deflate_run(deflate_run&& other) noexcept;
-  deflate_run& operator=(deflate_run&&) = delete;
   ~deflate_run();
 
-  [[nodiscard]] int level() const noexcept { return level_; }
-  /// Begins a member of `total_bytes`, which are more than 0.
-  void begin(std::uint64_t total_bytes) noexcept;
-  /// Begins a member whose bytes are not counted yet; `finish` ends it.
-  void begin_open() noexcept;
-  /// Takes bytes from the front of `bytes`; all, or those up to the end of a piece. Returns compressed
-  /// bytes, valid until the next call: those of a piece that is full, or is the last one.
-  [[nodiscard]] std::span<const std::byte> take(std::span<const std::byte>& bytes) noexcept;
-  /// The end of a member of `begin_open`: compressed bytes, valid until the next call.
-  [[nodiscard]] std::span<const std::byte> finish() noexcept;
-  /// The bytes of the last piece, as long as it was gathered: of every member of up to one piece.
-  [[nodiscard]] std::span<const std::byte> gathered() const noexcept;
+  /// Takes compressed bytes, and how many of the member's they stand for.
+  using sink =
+      function_ref<result<void>(std::span<const std::byte> compressed, std::uint64_t member_bytes)>;
+  /// Begins a member of `total_bytes`, which are more than 0, in pieces of `chunk_bytes`; `notes()` tells
+  /// of them where they are wanted. Errors: out_of_memory.
+  [[nodiscard]] result<void> begin(std::uint64_t total_bytes, std::size_t chunk_bytes = piece_bytes,
+                                   bool noted = false) noexcept;
+  /// Begins a member whose bytes are not counted yet; `finish` ends it. Errors: out_of_memory.
+  [[nodiscard]] result<void> begin_open() noexcept;
+  /// Takes all of `bytes`; what is compressed goes to `to`, in order, from the calling thread. Errors:
+  /// those of `to`, out_of_memory, usage (the parallel callback).
+  [[nodiscard]] result<void> add(std::span<const std::byte> bytes, sink to) noexcept;
+  /// The end of a member of `begin_open`. Errors: like `add`.
+  [[nodiscard]] result<void> finish(sink to) noexcept;
+
+  /// Of what went to a sink.
+  [[nodiscard]] std::uint32_t crc32() const noexcept { return crc_; }
+  [[nodiscard]] std::span<const chunk_note> notes() const noexcept { return notes_.span(); }
+  /// All bytes of a member of up to one piece.
+  [[nodiscard]] std::span<const std::byte> gathered() const noexcept {
+    return gather_.bytes().first(gathered_bytes_);
+  }
   /// The most bytes that a member of `total_bytes` can come to.
   [[nodiscard]] static std::uint64_t most_bytes(std::uint64_t total_bytes) noexcept;
-  /// Bytes of the blocks that hold `count` bytes as they are.
-  [[nodiscard]] static std::uint64_t stored_bytes(std::uint64_t count) noexcept;
-  /// Writes `piece` as stored blocks to `to`, which has room for them; the bytes written.
-  static std::size_t store(std::span<const std::byte> piece, bool last, std::byte* to) noexcept;
 
  private:
-  deflate_run() noexcept = default;
-  [[nodiscard]] std::span<const std::byte> compress(std::span<const std::byte> piece) noexcept;
-  [[nodiscard]] std::size_t open_end(std::uint64_t last_block_bit, std::uint64_t end_bit) noexcept;
+  struct free_lanes;
+  deflate_run(const codec::deflater& codec, int level, const parallel_callback& parallel,
+              std::unique_ptr<free_lanes> lanes) noexcept;
+  [[nodiscard]] result<void> compress(std::span<const std::byte> batch, sink to) noexcept;
+  [[nodiscard]] result<void> compress_gathered(sink to) noexcept;
+  [[nodiscard]] result<chunk_note> compress_one(std::span<const std::byte> piece, bool last,
+                                                std::span<std::byte> into) noexcept;
 
-  const codec::deflater* codec_ = nullptr;
-  void* compressor_ = nullptr;
-  int level_ = 0;
-  memory piece_{};
-  memory output_{};
+  const codec::deflater* codec_;
+  int level_;
+  parallel_callback parallel_;
+  std::unique_ptr<free_lanes> lanes_;
+  memory gather_{};  // bytes of a batch that do not lie together elsewhere
+  memory output_{};  // of a batch: room for each of its pieces
+  std::size_t chunk_bytes_ = piece_bytes;
+  std::size_t batch_chunks_ = 1;
   std::size_t gathered_bytes_ = 0;
   std::uint64_t left_bytes_ = 0;  // of the member
+  bool one_piece_ = false;
+  bool noted_ = false;
+  std::uint32_t crc_ = 0;
+  bytes::growing<chunk_note> notes_{};
 };
 
 }  // namespace nopy::inline v1::verbs

@@ -76,7 +76,8 @@ result<archive_writer> archive_editor::make_writer() const noexcept {
                                                     .profile = options_.profile,
                                                     .alignment = options_.alignment,
                                                     .durability = options_.durability,
-                                                    .progress = options_.progress});
+                                                    .progress = options_.progress,
+                                                    .parallel = options_.parallel});
   if (!made) return made.error();
   made->allow_duplicates();
   made->expect(archive_.get()->members.end().directory_offset);

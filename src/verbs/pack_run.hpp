@@ -4,6 +4,7 @@
 
 #include <nopy/npz_write.hpp>
 
+#include "deflate/crc32.hpp"
 #include "verbs/deflate_run.hpp"
 #include "verbs/zstd_run.hpp"
 
@@ -18,22 +19,35 @@ class pack_run {
   static_assert(piece_bytes == zstd_run::piece_bytes);
 
   /// For a method other than stored. Errors: usage (the level), zip_method (no library), out_of_memory.
-  [[nodiscard]] static result<pack_run> open(packing how) noexcept {
-    if (how.method == compression::zstd) return made<zstd_run>(how);
-    return made<deflate_run>(how);
+  [[nodiscard]] static result<pack_run> open(packing how,
+                                             const parallel_callback& parallel) noexcept {
+    if (how.method == compression::zstd) return made(how, zstd_run::open(how.level));
+    return made(how, deflate_run::open(how.level, parallel));
   }
   [[nodiscard]] packing how() const noexcept { return how_; }
 
-  // As in deflate_run. Errors: out_of_memory.
+  // As in deflate_run.
+  using sink = deflate_run::sink;
   [[nodiscard]] result<void> begin(std::uint64_t total_bytes) noexcept {
+    crc_ = 0;
     if (auto* zstd = std::get_if<zstd_run>(&run_)) return zstd->begin(total_bytes);
-    deflate()->begin(total_bytes);
+    return deflate()->begin(total_bytes);
+  }
+  [[nodiscard]] result<void> add(std::span<const std::byte> bytes, sink to) noexcept {
+    auto* const zstd = std::get_if<zstd_run>(&run_);
+    if (zstd == nullptr) return deflate()->add(bytes, to);
+    while (!bytes.empty()) {
+      const auto before = bytes;
+      const auto compressed = zstd->take(bytes);
+      if (!compressed) return compressed.error();
+      const auto taken = before.first(before.size() - bytes.size());
+      crc_ = deflate::crc32(crc_, taken);
+      if (auto put = to(*compressed, taken.size()); !put) return put;
+    }
     return {};
   }
-  [[nodiscard]] result<std::span<const std::byte>> take(
-      std::span<const std::byte>& bytes) noexcept {
-    if (auto* zstd = std::get_if<zstd_run>(&run_)) return zstd->take(bytes);
-    return deflate()->take(bytes);
+  [[nodiscard]] std::uint32_t crc32() noexcept {
+    return deflate() != nullptr ? deflate()->crc32() : crc_;
   }
   [[nodiscard]] std::span<const std::byte> gathered() noexcept {
     if (const auto* zstd = std::get_if<zstd_run>(&run_)) return zstd->gathered();
@@ -48,8 +62,7 @@ class pack_run {
 
  private:
   template <class Run>
-  [[nodiscard]] static result<pack_run> made(packing how) noexcept {
-    auto run = Run::open(how.level);
+  [[nodiscard]] static result<pack_run> made(packing how, result<Run> run) noexcept {
     if (!run) return run.error();
     return pack_run(how, *std::move(run));
   }
@@ -58,6 +71,7 @@ class pack_run {
 
   packing how_;
   std::variant<deflate_run, zstd_run> run_;
+  std::uint32_t crc_ = 0;  // of zstd's
 };
 
 }  // namespace nopy::inline v1::verbs

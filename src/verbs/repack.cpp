@@ -75,7 +75,8 @@ result<void> repacker::run(path_ref to) noexcept {
                                          .alignment = options_.alignment,
                                          .durability = options_.durability,
                                          .existing = options_.existing,
-                                         .progress = options_.progress});
+                                         .progress = options_.progress,
+                                         .parallel = options_.parallel});
   if (!writer) return writer.error().about(to.view());
   writer->expect(total_bytes());
   for (std::size_t i = 0; i < all.members.size(); ++i)

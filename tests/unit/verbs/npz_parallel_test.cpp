@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+// Members that several threads compress: the bytes are those of one thread, however the array comes in; after a failure
+// in any of them nothing is left, no file and no thread. Meant to be run under TSan too.
+#include <nopy/npz.hpp>
+#include <nopy/npz_edit.hpp>
+#include <nopy/npz_write.hpp>
+#include <nopy/threads.hpp>
+
+#include "support/replacement_faults.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <new>
+
+#if NOPY_HAS_LIBDEFLATE
+#include <libdeflate.h>
+#endif
+
+namespace {
+
+// How many allocations of any thread succeed before one fails; none does below 0.
+std::atomic<long> allocations_left{-1};
+std::atomic<long> failed_allocations{0};
+
+bool may_allocate() noexcept {
+  if (allocations_left.load() < 0) return true;
+  if (allocations_left.fetch_sub(1) > 0) return true;
+  allocations_left = -1;  // only this one
+  ++failed_allocations;
+  return false;
+}
+
+}  // namespace
+
+// The way the library asks for memory.
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
+  return may_allocate() ? ::operator new(bytes) : nullptr;
+}
+
+namespace nopy::test {
+namespace {
+
+std::vector<std::uint32_t> values_of(std::size_t count) {
+  std::vector<std::uint32_t> values(count);
+  for (std::size_t i = 0; i < count; ++i)
+    values[i] = static_cast<std::uint32_t>(i / 70'000 % 3 == 0 ? i * 2654435761u >> 7 : i % 1000);
+  return values;
+}
+
+/// Ways of running tasks that a program may hand in.
+struct runner {
+  const char* name;
+  parallel_callback run;
+};
+std::vector<runner> runners() {
+  return {{"threads(1)", threads(1)},
+          {"threads(3)", threads(3)},
+          {"as many as processors", threads()},
+          {"backwards, on one",
+           [](std::size_t tasks, function_ref<void(std::size_t)> run) {
+             while (tasks-- > 0) run(tasks);
+           }},
+          {"more than was asked for", [](std::size_t tasks, function_ref<void(std::size_t)> run) {
+             for (std::size_t i = 0; i < tasks + 3; ++i) run(i);
+           }}};
+}
+
+// They cross one piece (1 MiB), half a batch (8 MiB) and a whole one (16 MiB).
+constexpr std::size_t counts[] = {1000, 262'112, 262'113, 700'000, 2'100'000, 4'500'000};
+
+/// The members come in whole, by blocks, and by rows.
+result<void> write_archive(const std::string& path, packing how, const parallel_callback& parallel,
+                           std::span<const std::size_t> sizes,
+                           const progress_callback& progress = {}) {
+  auto out =
+      npz_writer::open(path, {.compression = how, .progress = progress, .parallel = parallel});
+  if (!out) return out.error();
+  for (const std::size_t count : sizes) {
+    const auto values = values_of(count);
+    const std::string key = std::to_string(count);
+    if (auto added = out->try_add(key, values); !added) return added;
+    const array_view<const std::uint32_t, 2, layout_left> rearranged(
+        values.data(), std::array<std::size_t, 2>{2, count / 2});
+    if (auto added = out->try_add(key + " rearranged", rearranged); !added) return added;
+    if (how.method != compression::deflated) continue;
+    if (auto begun = out->try_begin(key + " rows", dtype_of<std::uint32_t>(), {}); !begun)
+      return begun;
+    const auto bytes = std::as_bytes(std::span(values));
+    for (std::size_t at = 0; at < bytes.size(); at += 3'000'000)
+      if (auto put =
+              out->try_rows(bytes.subspan(at, std::min<std::size_t>(3'000'000, bytes.size() - at)));
+          !put)
+        return put;
+  }
+  return out->try_close();
+}
+
+class ParallelWriting : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!can_write(compression::deflated)) GTEST_SKIP() << "this build lacks libdeflate";
+  }
+  [[nodiscard]] std::string written(packing how, const parallel_callback& parallel,
+                                    std::span<const std::size_t> sizes) {
+    const auto done = write_archive(folder_.file("a.npz"), how, parallel, sizes);
+    EXPECT_TRUE(done) << done.error().message();
+    return temporary_folder::read_text(folder_.file("a.npz"));
+  }
+  temporary_folder folder_;
+};
+
+TEST_F(ParallelWriting, GivesTheBytesOfOneThread) {
+  const std::string alone = written(deflated{1}, {}, counts);
+  for (const auto& [name, run] : runners())
+    EXPECT_TRUE(written(deflated{1}, run, counts) == alone) << name;
+  const npz_reader reader(folder_.file("a.npz"), {.policy = policy::strict});
+  for (const std::size_t count : counts) {
+    const auto expected = values_of(count);
+    for (const char* const way : {"", " rows"}) {
+      const auto loaded = reader[std::to_string(count) + way].load<std::uint32_t, 1>();
+      EXPECT_TRUE(std::equal(expected.begin(), expected.end(), loaded.begin(), loaded.end()))
+          << count << way;
+    }
+  }
+}
+
+TEST_F(ParallelWriting, GivesTheBytesOfOneThreadAtEveryLevel) {
+  constexpr std::size_t three_pieces[] = {700'000};
+  for (const int level : {2, 6, 9, 12})
+    EXPECT_TRUE(written(deflated{level}, threads(3), three_pieces) ==
+                written(deflated{level}, {}, three_pieces))
+        << level;
+  if (!can_write(compression::zstd)) return;
+  EXPECT_TRUE(written(zstd{}, threads(3), three_pieces) == written(zstd{}, {}, three_pieces));
+}
+
+TEST_F(ParallelWriting, IsRefusedWhereTheCallbackLeavesOutATask) {
+  constexpr std::size_t three_pieces[] = {700'000};
+  const parallel_callback lazy = [](std::size_t tasks, function_ref<void(std::size_t)> run) {
+    for (std::size_t i = 0; i + 1 < tasks; ++i) run(i);
+  };
+  const auto done = write_archive(folder_.file("a.npz"), deflated{1}, lazy, three_pieces);
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().code(), errc::usage);
+  EXPECT_TRUE(folder_.names().empty());
+}
+
+TEST_F(ParallelWriting, TellsHowFarItIsAndCanBeStopped) {
+  constexpr std::size_t sizes[] = {4'500'000};
+  std::uint64_t last = 0;
+  const auto done = write_archive(folder_.file("a.npz"), deflated{1}, threads(3), sizes,
+                                  [&](const progress& now) {
+                                    EXPECT_GE(now.done_bytes, last);
+                                    last = now.done_bytes;
+                                    return true;
+                                  });
+  ASSERT_TRUE(done) << done.error().message();
+  EXPECT_EQ(last, 3u * 4 * 4'500'000);
+  const auto stopped = write_archive(folder_.file("b.npz"), deflated{1}, threads(3), sizes,
+                                     [](const progress&) { return false; });
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().code(), errc::cancelled);
+  EXPECT_EQ(folder_.names(), std::vector<std::string>{"a.npz"});
+}
+
+TEST_F(ParallelWriting, LeavesTheOldFileOrTheNewOneAfterEveryFaultOfTheSystem) {
+  constexpr std::size_t two_pieces[] = {263'000};
+  const std::size_t count =
+      try_every_fault({.what = "an archive written by three threads",
+                       .before = "the old file",
+                       .after = written(deflated{1}, {}, two_pieces),
+                       .write = [&](const std::string& path) {
+                         return write_archive(path, deflated{1}, threads(3), two_pieces);
+                       }});
+  EXPECT_GT(count, 100u);
+}
+
+std::size_t thread_count() {
+  const std::filesystem::directory_iterator tasks("/proc/self/task");
+  return static_cast<std::size_t>(std::distance(begin(tasks), end(tasks)));
+}
+
+TEST_F(ParallelWriting, LeavesNothingWhereAnAllocationOfAnyThreadFails) {
+#if NOPY_HAS_LIBDEFLATE
+  libdeflate_set_memory_allocator(
+      [](std::size_t bytes) { return may_allocate() ? std::malloc(bytes) : nullptr; }, std::free);
+#endif
+  constexpr std::size_t three_pieces[] = {700'000};
+  const std::size_t threads_before = thread_count();
+  long refused = 0, before = failed_allocations;
+  for (long n = 0;; ++n) {
+    allocations_left = n;
+    const auto done = write_archive(folder_.file("a.npz"), deflated{1}, threads(3), three_pieces);
+    allocations_left = -1;
+    if (failed_allocations == before) break;
+    before = failed_allocations;
+    EXPECT_EQ(thread_count(), threads_before) << n;
+    if (done) {  // of something that can be done without
+      std::filesystem::remove(folder_.file("a.npz"));
+      continue;
+    }
+    ++refused;
+    EXPECT_EQ(done.error().code(), errc::out_of_memory) << n << done.error().message();
+    EXPECT_TRUE(folder_.names().empty()) << n;
+  }
+  EXPECT_GT(refused, 10);
+}
+
+TEST(Threads, RunEveryTaskOnceAndAreGoneThen) {
+  const std::size_t before = thread_count();
+  for (const unsigned count : {0u, 1u, 2u, 7u, 1000u}) {
+    std::vector<std::atomic<int>> ran(500);
+    threads(count)(ran.size(), [&](std::size_t i) { ++ran[i]; });
+    for (const auto& one : ran) EXPECT_EQ(one, 1);
+    EXPECT_EQ(thread_count(), before) << count;
+  }
+  threads(4)(0, [](std::size_t) { FAIL() << "there is no task"; });
+}
+
+TEST(Threads, MakeTheArchivesOfAList) {
+  const temporary_folder folder;
+  const auto values = values_of(700'000);
+  if (!can_write(compression::deflated)) GTEST_SKIP() << "this build lacks libdeflate";
+  save_npz(folder.file("a.npz"), {{"x", values}, {"y", values}},
+           {.compression = deflated::fast, .parallel = threads(2)});
+  const npz_reader run(folder.file("a.npz"));
+  std::vector<any_array> all(run.size());
+  threads(2)(run.size(), [&](std::size_t i) { all[i] = run.at(i).load(); });
+  for (const any_array& one : all) EXPECT_EQ(one.shape(), (shape{700'000}));
+}
+
+}  // namespace
+}  // namespace nopy::test
