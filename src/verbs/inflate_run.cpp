@@ -25,6 +25,7 @@ result<void> inflate_run::make(inflate_run& to, std::uint64_t output_bytes) noex
   auto room = memory::allocate(window_room + input_block);
   if (!room) return room.error();
   to.room_ = *std::move(room);
+  to.window_.use({to.room_.data(), window_room});
   to.output_bytes_ = output_bytes;
   return {};
 }
@@ -35,22 +36,11 @@ void inflate_run::begin_with(std::span<const std::byte> first) noexcept {
   input_offset_ = first.size();
 }
 
-void inflate_run::restore(const checkpoint& from) noexcept {
-  state_ = from.state;
+void inflate_run::restore(const deflate::checkpoint& from) noexcept {
+  window_.restore(from);
   input_offset_ = from.input_offset;
-  filled_ = static_cast<std::size_t>(from.window.size_bytes());
-  base_ = from.output_offset - filled_;
-  if (filled_ != 0) std::memcpy(room_.data(), from.window.data(), filled_);
   input_ = {};
   ended_ = false;
-}
-
-result<checkpoint> inflate_run::mark() const noexcept {
-  const std::size_t kept = std::min(filled_, history);
-  auto window = memory::allocate(kept);
-  if (!window) return window.error();
-  if (kept != 0) std::memcpy(window->data(), room_.data() + filled_ - kept, kept);
-  return checkpoint{state_, input_offset_ - input_.size(), produced(), *std::move(window)};
 }
 
 /// Brings the next block of compressed bytes; none are left: an empty one.
@@ -71,47 +61,37 @@ result<void> inflate_run::fetch(const compressed_input& input) noexcept {
   return {};
 }
 
-/// Inflates into `buffer` behind its first `filled` bytes until it is full.
-result<void> inflate_run::produce(const compressed_input& input, std::span<std::byte> buffer,
-                                  std::size_t& filled) noexcept {
-  while (filled < buffer.size()) {
-    const deflate::step made = state_.run(input_, buffer, filled);
-    input_ = input_.subspan(made.consumed);
-    filled += made.produced;
-    switch (made.status) {
-      case deflate::status::needs_output:
-        break;
-      case deflate::status::needs_input:
-        if (!input_.empty()) break;
-        if (input_offset_ == input.bytes) return zip::stream_ends_early();
-        if (auto fetched = fetch(input); !fetched) return fetched;
-        break;
-      case deflate::status::done:
-        ended_ = true;
-        if (filled < buffer.size()) return zip::member_too_short();
-        break;
-      case deflate::status::invalid:
-        return zip::invalid_stream();
-    }
+/// What follows from a step: nothing while there is more to do, and compressed bytes to do it with.
+result<void> inflate_run::follow(const compressed_input& input, deflate::status after,
+                                 bool full) noexcept {
+  switch (after) {
+    case deflate::status::needs_output:
+      break;
+    case deflate::status::needs_input:
+      if (full || !input_.empty()) break;
+      if (input_offset_ == input.bytes) return zip::stream_ends_early();
+      return fetch(input);
+    case deflate::status::done:
+      ended_ = true;
+      if (!full) return zip::member_too_short();
+      break;
+    case deflate::status::invalid:
+      return zip::invalid_stream();
   }
   return {};
 }
 
-/// Makes the window's last bytes its first ones, so that there is room behind them.
-void inflate_run::slide() noexcept {
-  if (filled_ <= history) return;
-  const std::size_t away = filled_ - history;
-  std::memmove(room_.data(), room_.data() + away, history);
-  base_ += away;
-  filled_ = history;
-}
-
+/// Fills the window's room with up to `most` bytes.
 result<void> inflate_run::fill_window(const compressed_input& input, std::size_t most) noexcept {
-  if (filled_ + most > window_room) slide();
-  const std::uint64_t left = output_bytes_ - produced();
-  const auto count = static_cast<std::size_t>(
-      std::min<std::uint64_t>({left, most, std::uint64_t{window_room - filled_}}));
-  return produce(input, {room_.data(), filled_ + count}, filled_);
+  if (window_.room() < most) window_.slide();
+  auto left = static_cast<std::size_t>(
+      std::min<std::uint64_t>({output_bytes_ - produced(), most, std::uint64_t{window_.room()}}));
+  while (left != 0) {
+    const deflate::step made = window_.run(input_, left);
+    left -= made.produced;
+    if (auto next = follow(input, made.status, left == 0); !next) return next;
+  }
+  return {};
 }
 
 result<bool> inflate_run::approach(const compressed_input& input, std::uint64_t offset) noexcept {
@@ -127,14 +107,15 @@ result<bool> inflate_run::approach(const compressed_input& input, std::uint64_t 
 /// `into` begins at the end of the window.
 result<void> inflate_run::read_straight(const compressed_input& input,
                                         std::span<std::byte> into) noexcept {
-  slide();
+  window_.slide();
   if (auto first = fill_window(input, history); !first) return first;
-  std::memcpy(into.data(), room_.data() + filled_ - history, history);
-  std::size_t done = history;
-  if (auto rest = produce(input, into, done); !rest) return rest;
-  base_ = produced() + into.size() - history - history;
-  std::memcpy(room_.data(), into.data() + into.size() - history, history);
-  filled_ = history;
+  std::memcpy(into.data(), window_.history().data(), history);
+  for (std::size_t done = history; done < into.size();) {
+    const deflate::step made = window_.run_past(input_, into, done);
+    done += made.produced;
+    if (auto next = follow(input, made.status, done == into.size()); !next) return next;
+  }
+  window_.went_past(into.subspan(history));
   return {};
 }
 
@@ -146,10 +127,9 @@ result<void> inflate_run::read(const compressed_input& input, std::uint64_t offs
     if (!*more) break;
   }
   while (!into.empty()) {
-    const auto there = static_cast<std::size_t>(produced() - offset);
-    const std::size_t count = std::min(there, into.size());
-    if (count != 0)
-      std::memcpy(into.data(), room_.data() + static_cast<std::size_t>(offset - base_), count);
+    const auto held = window_.held_from(offset);
+    const std::size_t count = std::min(held.size(), into.size());
+    if (count != 0) std::memcpy(into.data(), held.data(), count);
     into = into.subspan(count);
     offset += count;
     if (into.empty()) break;
@@ -164,19 +144,19 @@ result<void> inflate_run::read(const compressed_input& input, std::uint64_t offs
 }
 
 result<void> inflate_run::check_end(const compressed_input& input) noexcept {
-  slide();
-  std::size_t filled = filled_;
   while (!ended_) {
-    // One byte of room: what fills it is one too many.
-    const deflate::step made = state_.run(input_, {room_.data(), filled + 1}, filled);
-    input_ = input_.subspan(made.consumed);
-    if (made.produced != 0) return zip::member_too_long();
-    if (made.status == deflate::status::invalid) return zip::invalid_stream();
-    if (made.status == deflate::status::needs_output) return zip::member_too_long();
-    ended_ = made.status == deflate::status::done;
-    if (ended_ || !input_.empty()) continue;
-    if (input_offset_ == input.bytes) return zip::stream_ends_early();
-    if (auto fetched = fetch(input); !fetched) return fetched;
+    switch (window_.run_to_end(input_)) {
+      case deflate::status::needs_output:
+        return zip::member_too_long();
+      case deflate::status::invalid:
+        return zip::invalid_stream();
+      case deflate::status::done:
+        ended_ = true;
+        break;
+      case deflate::status::needs_input:
+        if (input_offset_ == input.bytes) return zip::stream_ends_early();
+        if (auto fetched = fetch(input); !fetched) return fetched;
+    }
   }
   if (input_offset_ - input_.size() != input.bytes) return zip::bytes_behind_stream();
   return {};

@@ -6,18 +6,10 @@
 
 #include <nopy/memory.hpp>
 
-#include "deflate/inflate.hpp"
+#include "deflate/window.hpp"
 #include "verbs/compressed_input.hpp"
 
 namespace nopy::inline v1::verbs {
-
-/// A state to go on from. Movable.
-struct checkpoint {
-  deflate::inflater state{};
-  std::uint64_t input_offset = 0;
-  std::uint64_t output_offset = 0;
-  memory window{};  ///< the bytes before `output_offset`, up to 32 KiB of them
-};
 
 class inflate_run {
  public:
@@ -28,14 +20,18 @@ class inflate_run {
   /// Begins with compressed bytes that were read along with the local header.
   void begin_with(std::span<const std::byte> first) noexcept;
   /// Goes on from a checkpoint.
-  void restore(const checkpoint& from) noexcept;
+  void restore(const deflate::checkpoint& from) noexcept;
   /// The state as it is. Errors: out_of_memory.
-  [[nodiscard]] result<checkpoint> mark() const noexcept;
+  [[nodiscard]] result<deflate::checkpoint> mark() const noexcept {
+    return window_.mark(input_offset_ - input_.size());
+  }
 
   /// Whether a read at `offset` goes forward from here; how far it has to inflate first.
-  [[nodiscard]] bool reaches(std::uint64_t offset) const noexcept { return offset >= base_; }
+  [[nodiscard]] bool reaches(std::uint64_t offset) const noexcept {
+    return window_.reaches(offset);
+  }
   /// Bytes produced so far.
-  [[nodiscard]] std::uint64_t produced() const noexcept { return base_ + filled_; }
+  [[nodiscard]] std::uint64_t produced() const noexcept { return window_.produced(); }
 
   /// Fills `into` with the bytes at `offset`, which lie within the promised ones and not before what is still in the
   /// window. Errors: zip_inflate, zip_size (the stream ends early), io.
@@ -47,19 +43,16 @@ class inflate_run {
   [[nodiscard]] result<void> check_end(const compressed_input& input) noexcept;
 
  private:
-  [[nodiscard]] result<void> produce(const compressed_input& input, std::span<std::byte> buffer,
-                                     std::size_t& filled) noexcept;
+  [[nodiscard]] result<void> follow(const compressed_input& input, deflate::status after,
+                                    bool full) noexcept;
   [[nodiscard]] result<void> fill_window(const compressed_input& input, std::size_t most) noexcept;
   [[nodiscard]] result<void> read_straight(const compressed_input& input,
                                            std::span<std::byte> into) noexcept;
   [[nodiscard]] result<void> fetch(const compressed_input& input) noexcept;
-  void slide() noexcept;
 
-  deflate::inflater state_{};
+  deflate::window window_{};
   std::uint64_t output_bytes_ = 0;
   std::uint64_t input_offset_ = 0;  // of the next compressed byte that is not in `input_`
-  std::uint64_t base_ = 0;          // position of the window's first byte in the output
-  std::size_t filled_ = 0;          // bytes in the window
   bool ended_ = false;
   memory room_{};                       // window, then input block
   std::span<const std::byte> input_{};  // compressed bytes that were brought and not taken

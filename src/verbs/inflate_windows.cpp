@@ -22,7 +22,7 @@ void inflate_windows::begin(std::uint64_t output_bytes, std::span<const std::byt
 /// A run that is at `offset` or before it, the nearest there is.
 result<std::unique_ptr<inflate_run>> inflate_windows::take_run(std::uint64_t offset) noexcept {
   std::unique_ptr<inflate_run> run;
-  const checkpoint* mark = nullptr;
+  const deflate::checkpoint* mark = nullptr;
   {
     const std::lock_guard<std::mutex> held(lock_);
     for (std::size_t i = marks_.size(); i-- > 0 && mark == nullptr;)
@@ -52,7 +52,8 @@ result<void> inflate_windows::leave_mark(const inflate_run& run) noexcept {
   }
   auto made = run.mark();
   if (!made) return made.error();
-  std::unique_ptr<checkpoint> mark(new (std::nothrow) checkpoint(*std::move(made)));
+  std::unique_ptr<deflate::checkpoint> mark(new (std::nothrow)
+                                                deflate::checkpoint(*std::move(made)));
   if (mark == nullptr) return error(errc::out_of_memory);
   const std::lock_guard<std::mutex> held(lock_);
   const std::uint64_t last = marks_.empty() ? 0 : marks_.back()->output_offset;

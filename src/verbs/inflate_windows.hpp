@@ -32,7 +32,7 @@ class inflate_windows {
   std::span<const std::byte> first_{};
   std::mutex lock_;  // of what follows
   run_pool<inflate_run, 4> runs_;
-  bytes::growing<std::unique_ptr<checkpoint>> marks_;  // ascending
+  bytes::growing<std::unique_ptr<deflate::checkpoint>> marks_;  // ascending
 };
 
 }  // namespace nopy::inline v1::verbs

@@ -4,7 +4,7 @@
 #include "bytes/checked.hpp"
 #include "bytes/utf8.hpp"
 #include "deflate/crc32.hpp"
-#include "deflate/inflate.hpp"
+#include "deflate/window.hpp"
 #include "zip/local_check.hpp"
 #include "zip/names.hpp"
 
@@ -47,10 +47,10 @@ result<local_walk> local_walk::begin(const opened_source& from) noexcept {
   local_walk made(from);
   auto input = memory::allocate(input_bytes);
   if (!input) return input.error();
-  auto window = memory::allocate(window_room);
-  if (!window) return window.error();
+  auto room = memory::allocate(window_room);
+  if (!room) return room.error();
   made.input_ = *std::move(input);
-  made.window_ = *std::move(window);
+  made.room_ = *std::move(room);
   return made;
 }
 
@@ -174,29 +174,24 @@ result<void> local_walk::inflate_to_descriptor(found_member& to) noexcept {
 
 /// Inflates to the end of the stream; sets sizes, CRC and end to what is found.
 result<void> local_walk::inflate(found_member& to) noexcept {
-  const std::unique_ptr<deflate::inflater> state(new (std::nothrow) deflate::inflater());
-  if (state == nullptr) return error(errc::out_of_memory);
+  const std::unique_ptr<deflate::window> window(new (std::nothrow) deflate::window());
+  if (window == nullptr) return error(errc::out_of_memory);
+  window->use(room_.bytes());
   zip::member_record& record = to.record;
   record.crc32 = 0;
   record.compressed_bytes = record.uncompressed_bytes = 0;
   std::span<const std::byte> input;
-  std::size_t filled = 0;
   std::uint64_t input_offset = to.data_offset;
   for (;;) {
-    const deflate::step made = state->run(input, window_.bytes(), filled);
-    input = input.subspan(made.consumed);
+    const std::uint64_t before = window->produced();
+    const deflate::step made = window->run(input, window->room());
     record.compressed_bytes += made.consumed;
     record.uncompressed_bytes += made.produced;
-    record.crc32 = deflate::crc32(record.crc32, {window_.data() + filled, made.produced});
-    filled += made.produced;
+    record.crc32 = deflate::crc32(record.crc32, window->held_from(before));
     if (made.status == deflate::status::done) break;
     if (made.status == deflate::status::invalid)
       return about(errc::zip_inflate, record.header_offset, "the compressed stream is invalid");
-    if (filled > deflate::window_bytes) {
-      std::memmove(window_.data(), window_.data() + filled - deflate::window_bytes,
-                   deflate::window_bytes);
-      filled = deflate::window_bytes;
-    }
+    window->slide();
     if (made.status != deflate::status::needs_input || !input.empty()) continue;
     const auto more = bytes_at(input_offset, input_bytes);
     if (!more) return more.error();

@@ -53,7 +53,7 @@ class local_walk {
   std::uint64_t budget_;  // bytes that may still be read: damage must not cost the square of them
   bytes::growing<char> name_{};
   memory input_{};
-  memory window_{};
+  memory room_{};  // of the window of a deflated member
 };
 
 }  // namespace nopy::inline v1::verbs

@@ -74,7 +74,7 @@ result<void> array_bytes::begin_with(std::span<const std::byte> first) noexcept 
 
 /// The nearest place before `offset` that inflating can go on from.
 result<std::unique_ptr<inflate_walk>> array_bytes::walk_to(std::uint64_t offset) noexcept {
-  const checkpoint* mark = nullptr;
+  const deflate::checkpoint* mark = nullptr;
   for (std::size_t i = marks_.size(); i-- > 0 && mark == nullptr;)
     if (marks_[i]->output_offset <= offset) mark = marks_[i].get();
   if (walk_ != nullptr && walk_->reaches(offset) &&
@@ -129,7 +129,8 @@ task<void> array_bytes::read_deflated(job& of, std::span<stream_piece> pieces) n
 void array_bytes::leave_mark(const inflate_walk& walk) noexcept {
   auto made = walk.mark();
   if (!made) return;
-  std::unique_ptr<checkpoint> mark(new (std::nothrow) checkpoint(*std::move(made)));
+  std::unique_ptr<deflate::checkpoint> mark(new (std::nothrow)
+                                                deflate::checkpoint(*std::move(made)));
   if (mark != nullptr) (void)marks_.push_back(std::move(mark));
 }
 

@@ -3,7 +3,7 @@
 // inflated on the way and leave checkpoints, so that a later window does not begin at the start.
 #pragma once
 
-#include "deflate/inflate.hpp"
+#include "deflate/window.hpp"
 #include "engine/job.hpp"
 
 #include <memory>
@@ -18,14 +18,6 @@ struct stream_piece {
 };
 
 class inflate_walk;
-
-/// A state to go on from.
-struct checkpoint {
-  deflate::inflater state{};
-  std::uint64_t input_offset = 0;
-  std::uint64_t output_offset = 0;
-  memory window{};
-};
 
 class array_bytes {
  public:
@@ -65,7 +57,7 @@ class array_bytes {
   bool deflated_ = false;
   std::unique_ptr<inflate_walk>
       walk_{};  // where the last read stopped; taken while one is under way
-  bytes::growing<std::unique_ptr<checkpoint>> marks_{};  // ascending
+  bytes::growing<std::unique_ptr<deflate::checkpoint>> marks_{};  // ascending
 };
 
 }  // namespace nopy::engine

@@ -9,10 +9,9 @@
 namespace nopy::engine {
 namespace {
 
-constexpr std::size_t history = deflate::window_bytes;
 // What one turn puts behind the history: small enough for the second-level cache, together with it.
 constexpr std::size_t turn_bytes = 64 << 10;
-constexpr std::size_t window_room = history + turn_bytes;
+constexpr std::size_t window_room = deflate::window_bytes + turn_bytes;
 constexpr std::size_t input_block = 256 << 10;
 // Of a peek at a header: little more than it needs.
 constexpr std::uint64_t least_input = 1024;
@@ -27,6 +26,7 @@ result<std::unique_ptr<inflate_walk>> inflate_walk::make(const array_bytes& of) 
   auto room = memory::allocate(window_room + input_block);
   if (!room) return room.error();
   made->room_ = *std::move(room);
+  made->window_.use({made->room_.data(), window_room});
   return made;
 }
 
@@ -36,37 +36,19 @@ void inflate_walk::begin_with(std::span<const std::byte> first) noexcept {
   input_offset_ = first.size();
 }
 
-void inflate_walk::restore(const checkpoint& from) noexcept {
-  state_ = from.state;
+void inflate_walk::restore(const deflate::checkpoint& from) noexcept {
+  window_.restore(from);
   input_offset_ = from.input_offset;
-  filled_ = static_cast<std::size_t>(from.window.size_bytes());
-  base_ = from.output_offset - filled_;
-  if (filled_ != 0) std::memcpy(room_.data(), from.window.data(), filled_);
   input_ = {};
   ended_ = false;
 }
 
-result<checkpoint> inflate_walk::mark() const noexcept {
-  const std::size_t kept = std::min(filled_, history);
-  auto window = memory::allocate(kept);
-  if (!window) return window.error();
-  if (kept != 0) std::memcpy(window->data(), room_.data() + filled_ - kept, kept);
-  return checkpoint{state_, input_offset_ - input_.size(), produced(), *std::move(window)};
+result<deflate::checkpoint> inflate_walk::mark() const noexcept {
+  return window_.mark(input_offset_ - input_.size());
 }
 
 void inflate_walk::show_window(std::uint64_t offset, receiver receive) const noexcept {
-  if (offset >= produced()) return;
-  const auto skipped = static_cast<std::size_t>(offset - base_);
-  receive(offset, {room_.data() + skipped, filled_ - skipped});
-}
-
-/// Makes the window's last bytes its first ones, so that there is room behind them.
-void inflate_walk::slide() noexcept {
-  if (filled_ <= history) return;
-  const std::size_t away = filled_ - history;
-  std::memmove(room_.data(), room_.data() + away, history);
-  base_ += away;
-  filled_ = history;
+  if (const auto held = window_.held_from(offset); !held.empty()) receive(offset, held);
 }
 
 /// Brings the next block of compressed bytes: for a few bytes of output a small one.
@@ -85,15 +67,13 @@ task<void> inflate_walk::fetch(job& of, std::uint64_t wanted) noexcept {
 
 task<void> inflate_walk::go_on(job& of, std::uint64_t stop, receiver receive) noexcept {
   for (std::uint64_t made_here = 0; produced() < stop && made_here < most_at_once;) {
-    if (filled_ == window_room) slide();
-    const std::size_t before = filled_;
+    if (window_.room() == 0) window_.slide();
+    const std::uint64_t before = produced();
     const auto most =
-        static_cast<std::size_t>(std::min<std::uint64_t>(stop - produced(), window_room - filled_));
-    const deflate::step made = state_.run(input_, {room_.data(), filled_ + most}, filled_);
-    input_ = input_.subspan(made.consumed);
-    filled_ += made.produced;
+        static_cast<std::size_t>(std::min<std::uint64_t>(stop - before, window_.room()));
+    const deflate::step made = window_.run(input_, most);
     made_here += made.produced;
-    if (made.produced != 0) receive(base_ + before, {room_.data() + before, made.produced});
+    show_window(before, receive);
     if (made.status == deflate::status::invalid) co_return zip::invalid_stream();
     if (made.status == deflate::status::done) {
       ended_ = true;
@@ -108,16 +88,12 @@ task<void> inflate_walk::go_on(job& of, std::uint64_t stop, receiver receive) no
 }
 
 task<void> inflate_walk::check_end(job& of) noexcept {
-  slide();
   while (!ended_) {
-    // One byte of room: what fills it is one too many.
-    const deflate::step made = state_.run(input_, {room_.data(), filled_ + 1}, filled_);
-    input_ = input_.subspan(made.consumed);
-    if (made.produced != 0 || made.status == deflate::status::needs_output)
-      co_return zip::member_too_long();
-    if (made.status == deflate::status::invalid) co_return zip::invalid_stream();
-    ended_ = made.status == deflate::status::done;
-    if (ended_ || !input_.empty()) continue;
+    const deflate::status after = window_.run_to_end(input_);
+    if (after == deflate::status::needs_output) co_return zip::member_too_long();
+    if (after == deflate::status::invalid) co_return zip::invalid_stream();
+    ended_ = after == deflate::status::done;
+    if (ended_) continue;
     if (input_offset_ == stored_bytes_) co_return zip::stream_ends_early();
     if (const auto read = co_await fetch(of, least_input); !read) co_return read.error();
   }

@@ -16,13 +16,15 @@ class inflate_walk {
   [[nodiscard]] static result<std::unique_ptr<inflate_walk>> make(const array_bytes& of) noexcept;
   /// The first compressed bytes, at most 256 KiB of them.
   void begin_with(std::span<const std::byte> first) noexcept;
-  void restore(const checkpoint& from) noexcept;
+  void restore(const deflate::checkpoint& from) noexcept;
   /// Errors: out_of_memory.
-  [[nodiscard]] result<checkpoint> mark() const noexcept;
+  [[nodiscard]] result<deflate::checkpoint> mark() const noexcept;
 
-  [[nodiscard]] std::uint64_t produced() const noexcept { return base_ + filled_; }
+  [[nodiscard]] std::uint64_t produced() const noexcept { return window_.produced(); }
   /// Whether a byte at `offset` is still in the window, or comes.
-  [[nodiscard]] bool reaches(std::uint64_t offset) const noexcept { return offset >= base_; }
+  [[nodiscard]] bool reaches(std::uint64_t offset) const noexcept {
+    return window_.reaches(offset);
+  }
   /// Shows what the window holds from `offset` on.
   void show_window(std::uint64_t offset, receiver receive) const noexcept;
 
@@ -36,15 +38,12 @@ class inflate_walk {
   explicit inflate_walk(const array_bytes& of) noexcept
       : file_(of.file_), stored_offset_(of.stored_offset_), stored_bytes_(of.stored_bytes_) {}
   [[nodiscard]] task<void> fetch(job& of, std::uint64_t wanted) noexcept;
-  void slide() noexcept;
 
-  deflate::inflater state_{};
+  deflate::window window_{};
   std::uint32_t file_;
   std::uint64_t stored_offset_;
   std::uint64_t stored_bytes_;
   std::uint64_t input_offset_ = 0;  // of the next compressed byte that is not in `input_`
-  std::uint64_t base_ = 0;          // position of the window's first byte in the stream
-  std::size_t filled_ = 0;          // bytes in the window
   bool ended_ = false;
   memory room_{};                       // window, then input block
   std::span<const std::byte> input_{};  // compressed bytes that were brought and not taken

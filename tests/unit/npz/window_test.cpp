@@ -108,7 +108,7 @@ TEST(InflateRun, GivesEveryPieceWhereverItIsCut) {
   for (const std::size_t most : {1u, 100u, 5000u, 70'000u, 300'000u}) {
     nopy::verbs::inflate_run run;
     ASSERT_TRUE(nopy::verbs::inflate_run::make(run, text.size()));
-    std::optional<nopy::verbs::checkpoint> middle;
+    std::optional<nopy::deflate::checkpoint> middle;
     for (std::size_t at = 0; at < text.size();) {
       std::string piece(std::min<std::size_t>(1 + random() % most, text.size() - at), '\0');
       const auto done = run.read(input, at, std::as_writable_bytes(std::span(piece)));
