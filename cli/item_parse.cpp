@@ -65,7 +65,9 @@ result<void> parse_integer(const dtype& type, std::string_view text, std::byte* 
   if (type.coding() == coding::int2 || type.coding() == coding::uint2) bits = 2;
   if (type.coding() == coding::int1 || type.coding() == coding::uint1) bits = 1;
   const bool is_signed = type.kind() == kind::signed_int;
-  const std::uint64_t most = UINT64_MAX >> (64 - bits + (is_signed ? 1 : 0));
+  // An int1 holds -1 and 0: not one bit is left for the magnitude.
+  const std::uint64_t most =
+      is_signed ? (std::uint64_t{1} << (bits - 1)) - 1 : UINT64_MAX >> (64 - bits);
   if (negative ? value > (is_signed ? most + 1 : 0) : value > most) return no_fit(type, text);
   if (negative) value = 0 - value;
   switch (type.item_bytes()) {

@@ -32,6 +32,14 @@ TEST(ItemParse, ReadsNumbersExactly) {
   EXPECT_EQ(parsed<std::uint8_t>(dtype::boolean(), "True"), 1);
 }
 
+TEST(ItemParse, ReadsIntegersOfFewBits) {
+  EXPECT_EQ(parsed<std::int8_t>(*dtype::parse("int1"), "-1"), -1);
+  EXPECT_EQ(parsed<std::int8_t>(*dtype::parse("int1"), "0"), 0);
+  EXPECT_EQ(parsed<std::int8_t>(*dtype::parse("int2"), "-2"), -2);
+  EXPECT_EQ(parsed<std::int8_t>(*dtype::parse("int4"), "-8"), -8);
+  EXPECT_EQ(parsed<std::uint8_t>(*dtype::parse("uint1"), "1"), 1);
+}
+
 TEST(ItemParse, ReadsComplexNumbersAsPythonWritesThem) {
   struct {
     const char* text;
@@ -55,6 +63,11 @@ TEST(ItemParse, RefusesWhatDoesNotFit) {
     const char* text;
     errc code;
   } const rows[] = {
+      {*dtype::parse("int1"), "1", errc::out_of_range},
+      {*dtype::parse("int1"), "-2", errc::out_of_range},
+      {*dtype::parse("uint1"), "2", errc::out_of_range},
+      {*dtype::parse("int2"), "2", errc::out_of_range},
+      {*dtype::parse("int4"), "-9", errc::out_of_range},
       {dtype::number(kind::signed_int, 1), "128", errc::out_of_range},
       {dtype::number(kind::unsigned_int, 1), "-1", errc::out_of_range},
       {dtype::number(kind::signed_int, 1), "1.0", errc::usage},
