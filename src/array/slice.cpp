@@ -31,11 +31,12 @@ std::optional<std::int64_t> integer(std::string_view text) noexcept {
     text = trimmed(bytes::slice(text, 1));
   }
   if (text.empty()) return std::nullopt;
+  constexpr std::uint64_t most = INT64_MAX;
   std::uint64_t value = 0;
   for (const char c : text) {
     if (c < '0' || c > '9') return std::nullopt;
-    value = value > (INT64_MAX - 9) / 10 ? static_cast<std::uint64_t>(INT64_MAX)
-                                         : value * 10 + static_cast<std::uint64_t>(c - '0');
+    const auto digit = static_cast<std::uint64_t>(c - '0');
+    value = value > (most - digit) / 10 ? most : value * 10 + digit;
   }
   return negative ? -static_cast<std::int64_t>(value) : static_cast<std::int64_t>(value);
 }

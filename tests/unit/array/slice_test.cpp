@@ -41,6 +41,8 @@ TEST(Slice, TakesWhatNumpyTakes) {
       {" 0 : 5 , : , - 1 ", {9, 2, 3}, {5, 2}, {0, 0, 2}, {1, 1, 1}},
       {":", {0}, {0}, {0}, {1}},
       {"::-1", {0}, {0}, {0}, {1}},
+      {"9223372036854775806", {INT64_MAX}, {}, {INT64_MAX - 1}, {1}},
+      {"9223372036854775803::3", {INT64_MAX}, {2}, {INT64_MAX - 4}, {3}},
   };
   for (const auto& row : rows) {
     const auto made = selection::parse(row.text, row.of);
