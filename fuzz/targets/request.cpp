@@ -6,15 +6,16 @@
 // unit of a range); then come lines: the target's rest, the range's rest, and headers, whose name is a
 // letter for one that the gate looks at.
 #include "gate.hpp"
+#include "target.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 namespace {
 
 using namespace nopy::view;
+using nopy::fuzz::check;
 
 constexpr std::string_view token = "0123456789abcdef0123456789abcdef";
 constexpr std::string_view authority = "127.0.0.1:8080";
@@ -22,10 +23,6 @@ constexpr std::string_view names[] = {"Host",           "Origin",           "Ran
                                       "If-Range",       "If-Match",         "If-None-Match",
                                       "Content-Length", "Transfer-Encoding"};
 constexpr premises here{.token = token, .port = 8080, .file_count = 3};
-
-void require(bool holds) {
-  if (!holds) std::abort();
-}
 
 std::string_view take_line(std::string_view& rest) {
   const std::string_view line = rest.substr(0, rest.find('\n'));
@@ -68,41 +65,39 @@ std::vector<owned_field> read_fields(unsigned right, std::string_view rest) {
 void check_answer(const conditions& asked, std::uint64_t bytes) {
   const file_state state{bytes, "\"5-1-2\""};
   const file_answer head = answer_head(asked, state);
-  require(head.status == 200 || head.status == 304 || head.status == 412);
+  check(head.status == 200 || head.status == 304 || head.status == 412);
   const file_answer got = answer_get(asked, state);
   const bool whole = got.status == 200 && got.offset == 0 && got.count == bytes;
   const bool part = got.status == 206 && got.count > 0 && got.offset < bytes &&
                     got.count <= bytes - got.offset && asked.range;
   const bool nothing = got.count == 0 && got.offset == 0 &&
                        (got.status == 304 || got.status == 412 || got.status == 416);
-  require(whole || part || nothing);
+  check(whole || part || nothing);
 }
 
 void check_admitted(const request_head& request, const verdict& got) {
-  require(request.method == "GET" || request.method == "HEAD");
-  require(request.target.substr(1, token.size()) == token);
+  check(request.method == "GET" || request.method == "HEAD");
+  check(request.target.substr(1, token.size()) == token);
   std::size_t hosts = 0;
   for (const header_field& field : request.fields) {
     if (field.name == "Host") {
       ++hosts;
-      require(field.value == authority || field.value == "localhost:8080");
+      check(field.value == authority || field.value == "localhost:8080");
     }
-    require(field.name != "Content-Length" && field.name != "Transfer-Encoding");
-    require(field.name != "Origin" || field.value == "http://127.0.0.1:8080" ||
-            field.value == "http://localhost:8080");
+    check(field.name != "Content-Length" && field.name != "Transfer-Encoding");
+    check(field.name != "Origin" || field.value == "http://127.0.0.1:8080" ||
+          field.value == "http://localhost:8080");
   }
-  require(hosts <= 1);  // none where its name came in other letters
-  require(("/" + std::string(got.asset)).find("/.") == std::string::npos);
-  require(got.asset.find_first_of("%\\?") == std::string_view::npos);
-  require(got.file < here.file_count);
+  check(hosts <= 1);  // none where its name came in other letters
+  check(("/" + std::string(got.asset)).find("/.") == std::string::npos);
+  check(got.asset.find_first_of("%\\?") == std::string_view::npos);
+  check(got.file < here.file_count);
 }
 
-}  // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  if (size == 0) return 0;
-  const unsigned right = data[0];
-  std::string_view rest(reinterpret_cast<const char*>(data) + 1, size - 1);
+void run(nopy::fuzz::input bytes) {
+  nopy::fuzz::choices from(bytes);
+  const unsigned right = from.byte();
+  std::string_view rest = from.rest_text();
   const std::string target = read_target(right, take_line(rest));
   const std::string method(right & given::method ? "GET" : take_line(rest));
   const std::vector<owned_field> owned = read_fields(right, rest);
@@ -111,11 +106,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const request_head request{method, target, fields};
   const verdict got = admit(request, here);
   if (got.to == route::refused) {
-    require(got.status >= 400 && got.status < 500 && !got.reason.empty());
-    return 0;
+    check(got.status >= 400 && got.status < 500 && !got.reason.empty());
+    return;
   }
   check_admitted(request, got);
-  for (const std::uint64_t bytes : {std::uint64_t{0}, std::uint64_t{1000}, UINT64_MAX})
-    check_answer(got.asked, bytes);
-  return 0;
+  for (const std::uint64_t count : {std::uint64_t{0}, std::uint64_t{1000}, UINT64_MAX})
+    check_answer(got.asked, count);
 }
+
+const nopy::fuzz::target self("request", run);
+
+}  // namespace
