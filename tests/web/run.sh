@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# run.sh units|page SCRATCH HOSTILE: the page's tests. Exit code 77 and a sentence where something they need is missing.
+# run.sh units|files|NAME SCRATCH HOSTILE: the page's unit tests, the files of its tests in the browser, or those of
+# viewer/app/tests/browser/NAME.test.mjs. Exit code 77 and a sentence where something they need is missing.
 set -euo pipefail
 part=$1 scratch=$2 hostile=$3
 cd "$(dirname "${BASH_SOURCE[0]}")/../../viewer/app"
@@ -20,7 +21,9 @@ chromium=${NOPY_CHROMIUM:-$(command -v chromium || true)}
 [ -n "$chromium" ] || skip "chromium is not installed (./dev setup web)"
 [ -f dist/nopy-view.html ] || skip "the page is not built (./dev web)"
 /usr/bin/python3 -c 'import numpy' 2>/dev/null || skip "the judge, python3-numpy, is not installed (./dev setup test)"
-mkdir -p "$scratch/files"
-/usr/bin/python3 tests/browser/make_files.py "$scratch/files"
+if [ "$part" = files ]; then
+  mkdir -p "$scratch/files"
+  exec /usr/bin/python3 tests/browser/make_files.py "$scratch/files"
+fi
 [ ! -d "$hostile" ] || export NOPY_HOSTILE=$hostile
-NOPY_CHROMIUM=$chromium NOPY_PAGE_FILES=$scratch/files exec node --test --test-reporter=spec tests/browser/page.test.mjs
+NOPY_CHROMIUM=$chromium NOPY_PAGE_FILES=$scratch/files exec node --test --test-reporter=spec "tests/browser/$part.test.mjs"

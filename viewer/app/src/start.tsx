@@ -18,6 +18,7 @@ import { followAddress, openFault, openFiles, opening, useEngine } from './state
 import { listenToKeys } from './state/keyboard';
 import { followIcon } from './parts/icon';
 import { fetchRest } from './parts/later';
+import { counted, countRenderings } from './state/work';
 
 const picker = document.createElement('input');
 picker.type = 'file';
@@ -82,6 +83,7 @@ async function openServed(): Promise<void> {
 
 /** Starts the page with the engine that this form of it has. */
 export function startPage(engine: () => Promise<EngineLink>): void {
+  countRenderings();
   applyTheme();
   useEngine(engine);
   listenToKeys(open);
@@ -93,5 +95,5 @@ export function startPage(engine: () => Promise<EngineLink>): void {
     openAddress();
     addEventListener('hashchange', openAddress);
   }
-  if (mode === 'served') void openServed();
+  if (mode === 'served') void counted(openServed());
 }

@@ -8,6 +8,7 @@ import { seen, sizeText } from '../plain/words';
 import { sampleNames } from '../state/sample_names';
 import { mode, servedFiles, type ServedFile } from '../state/modes';
 import { openFault, openFiles, opening, theEngine } from '../state/page';
+import { counted } from '../state/work';
 import { HeaderBytes } from './header_bytes';
 import { later } from './later';
 
@@ -34,7 +35,7 @@ export function EmptyState({ open }: { open: () => void }) {
           {mode === 'site' && <a href="remote.html">Open a URL</a>}
           <span class="quiet" style={{ marginLeft: '8px' }}>or look at</span>
           {sampleNames.map(({ label, name }) => (
-            <button key={name} class="button" onClick={() => void openSample(name)}>
+            <button key={name} class="button" onClick={() => void counted(openSample(name))}>
               {label}
             </button>
           ))}
@@ -91,7 +92,7 @@ function LiveHeader() {
   const lit = useSignal(-1);
   useEffect(() => {
     let file = -1;
-    void Promise.all([theEngine(), import('../state/samples')])
+    void counted(Promise.all([theEngine(), import('../state/samples')])
       .then(async ([engine, { sampleBlob }]) => {
         const { name } = sampleNames[0]!;
         const opened = await engine.open(sampleBlob(name), name, { why: 'sample' });
@@ -99,7 +100,7 @@ function LiveHeader() {
         anatomy.value = await engine.anatomy(file, -1, { why: 'sample' });
         await engine.close(file);
       })
-      .catch(() => undefined);
+      .catch(() => undefined));
   }, []);
   const spans = anatomy.value?.spans ?? [];
   const span = spans[lit.value];

@@ -2,6 +2,7 @@
 // Parts that come after the first paint: the page is there at once, its views while the file is opened.
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { counted } from '../state/work';
 
 const waiting: (() => Promise<unknown>)[] = [];
 
@@ -14,7 +15,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     const [, redraw] = useState(false);
     const Ready = ready;
     useEffect(() => {
-      if (!Ready) void fetched().then(() => redraw(true));
+      if (!Ready) void counted(fetched().then(() => redraw(true)));
     }, []);
     return Ready ? <Ready {...props} /> : null;
   };

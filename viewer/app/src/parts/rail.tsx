@@ -7,6 +7,7 @@ import { grouped, seen, sizeText } from '../plain/words';
 import { kindLetter } from '../state/array_model';
 import { archive, current, keep, peekMembers, peeked, railWidth, selectMember } from '../state/page';
 import { filterText, memberRows, type MemberRow } from '../state/members';
+import { soon } from '../state/work';
 
 const rowSize = 32;
 
@@ -31,8 +32,7 @@ export function Rail() {
   const sight = rows.value.rows.slice(first, first + count);
   useEffect(() => {
     // A moment's rest before headers are read: scrolling past reads nothing.
-    const timer = setTimeout(() => void peekMembers(sight.flatMap((row) => (row.member && !row.member.error && row.member.name.endsWith('.npy') ? [row.member.index] : []))), 60);
-    return () => clearTimeout(timer);
+    return soon(() => void peekMembers(sight.flatMap((row) => (row.member && !row.member.error && row.member.name.endsWith('.npy') ? [row.member.index] : []))), 60);
   }, [first, count, rows.value]);
 
   const at = rows.value.rows.findIndex((row) => row.member?.index === current.value);

@@ -184,7 +184,7 @@ function Checksum({ state }: { state: ArrayState }) {
     <>
       <h2>Checksum</h2>
       {said instanceof NopyError ? (
-        <p style={{ color: 'var(--error)' }}>{`${said.info.summary}.`}</p>
+        <p style={{ color: 'var(--error)' }}>{`${said.info.summary.charAt(0).toUpperCase()}${said.info.summary.slice(1)}.`}</p>
       ) : said ? (
         <p style={{ color: 'var(--ok)' }}>{`All ${sizeText(said.bytes)} agree with the directory's CRC-32 ${said.crc32.toString(16).padStart(8, '0')}.`}</p>
       ) : (

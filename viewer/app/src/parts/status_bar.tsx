@@ -7,6 +7,7 @@ import { grouped, seen } from '../plain/words';
 import { pickedPart } from '../state/actions';
 import type { ArrayState, Place } from '../state/array_state';
 import { bits, said } from '../state/page';
+import { soon } from '../state/work';
 
 export function StatusBar({ state }: { state: ArrayState | null }) {
   return (
@@ -32,7 +33,7 @@ function Reading({ state }: { state: ArrayState }) {
     const stop = new AbortController();
     asked.current = stop;
     // Pointers pass over many elements; only where one rests is it read.
-    const timer = setTimeout(
+    const callOff = soon(
       () => {
         const { row, column: at } = place.value;
         const part = state.part_of(row, 1, wide ? 0 : at, 1).map((pick) => ({ ...pick, count: 1 }));
@@ -49,7 +50,7 @@ function Reading({ state }: { state: ArrayState }) {
       state.hover.value ? 30 : 0,
     );
     return () => {
-      clearTimeout(timer);
+      callOff();
       stop.abort();
     };
   }, [key, state]);
@@ -83,14 +84,14 @@ function Selected({ state }: { state: ArrayState }) {
     const column = wide ? (anchor.column === focus.column ? focus.column : -1) : state.column.value;
     if (!cells || rows * columns > 4_000_000 || column < 0 || !state.model.columns[column]?.numeric) return;
     const stop = new AbortController();
-    const timer = setTimeout(() => {
+    const callOff = soon(() => {
       void state.model
         .statistics(part, column, state.part.value, { signal: stop.signal, why: 'selection' })
         .then((answer) => !stop.signal.aborted && (statistics.value = answer))
         .catch(() => undefined);
     }, 60);
     return () => {
-      clearTimeout(timer);
+      callOff();
       stop.abort();
     };
   }, [anchor, focus, state]);

@@ -6,6 +6,7 @@ import { cppCode, memmapCode, numpyCode, type CodeSubject } from '../plain/snipp
 import { grouped, sizeText } from '../plain/words';
 import type { ArrayState } from './array_state';
 import { announced, said } from './page';
+import { counted } from './work';
 
 let quiet = 0;
 /** Says something in the status bar and to screen readers, for a moment. */
@@ -18,7 +19,7 @@ export function say(text: string): void {
 
 export async function copyText(text: string, what: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text);
+    await counted(navigator.clipboard.writeText(text));
   } catch {
     // No clipboard permission, or file:// in some browsers: the old way.
     const area = document.createElement('textarea');

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The engine behind one face, wherever it runs: in a worker over http(s), on the main thread from file://. Calls cross as plain
 // data; signals and progress cross as messages.
+import { counted } from './work';
 import { NopyError, SourceError, type Engine, type EngineError, type Opened, type ReadLogEntry, type ReadOptions } from '../engine';
 
 type Remote = Omit<Engine, 'open' | 'onRead' | 'counters'>;
@@ -38,6 +39,6 @@ export const faultOf = (fault: unknown): Fault => {
 
 export function linkOf(call: (method: string, args: unknown[]) => Promise<unknown>): EngineLink {
   return new Proxy({} as EngineLink, {
-    get: (_, method) => (method === 'then' ? undefined : (...args: unknown[]) => call(String(method), args)),
+    get: (_, method) => (method === 'then' ? undefined : (...args: unknown[]) => counted(call(String(method), args))),
   });
 }

@@ -10,6 +10,7 @@ import type { ArrayModel } from './array_model';
 import { ArrayState, views, type View } from './array_state';
 import type { EngineLink } from './engine_link';
 import { filterText } from './members';
+import { counted, soon } from './work';
 import { engineArray } from './engine_array';
 
 export interface OpenFile {
@@ -55,7 +56,7 @@ let queued: ReadLogEntry[] = [];
 export function noteRead(entry: ReadLogEntry): void {
   if (entry.why === 'sample') return;
   if (!queued.length)
-    setTimeout(() => {
+    soon(() => {
       const { count, bytes, log } = reads.value;
       const more = queued;
       queued = [];
@@ -69,7 +70,7 @@ export const archive = computed(() => (files.value[0]?.opened.kind === 'npz' ? f
 
 let engine: Promise<EngineLink> | null = null;
 export function useEngine(start: () => Promise<EngineLink>): void {
-  engine = start();
+  engine = counted(start());
   engine.catch((fault: unknown) => (openFault.value = fault));
 }
 export const theEngine = (): Promise<EngineLink> => engine!;
@@ -93,7 +94,9 @@ export const theme = signal<Theme>((kept('theme') as Theme | null) ?? 'system');
 export const railWidth = signal(Number(kept('rail')) || 264);
 
 /** Forgets what is open and opens one file, or two as a difference. */
-export async function openFiles(given: { from: Blob | string; name: string }[]): Promise<void> {
+export const openFiles = (given: { from: Blob | string; name: string }[]): Promise<void> => counted(open(given));
+
+async function open(given: { from: Blob | string; name: string }[]): Promise<void> {
   const chosen = given.slice(0, 2);
   if (!chosen.length) return;
   shown.value?.stop.abort();
@@ -173,7 +176,9 @@ async function showFirst(file: OpenFile): Promise<void> {
 
 let selecting = 0;
 /** Shows a member of the archive; a damaged one shows its error. */
-export async function selectMember(index: number): Promise<void> {
+export const selectMember = (index: number): Promise<void> => counted(select(index));
+
+async function select(index: number): Promise<void> {
   const file = archive.peek();
   const member = file?.members[index];
   if (!file || !member) return;
@@ -233,7 +238,9 @@ async function showArray(info: ArrayInfo, member?: Member): Promise<void> {
 }
 
 /** Shows the current array again, after `side` changed. */
-export async function showSide(): Promise<void> {
+export const showSide = (): Promise<void> => counted(showChosenSide());
+
+async function showChosenSide(): Promise<void> {
   const file = files.peek()[0];
   if (file?.opened.kind === 'npy') await showArray(file.opened.array);
   else if (current.peek() >= 0) await selectMember(current.peek());

@@ -110,8 +110,11 @@ with open(os.path.join(out, "huge.npy"), "wb") as file:
     file.write(np.arange(40, dtype="<f4").tobytes())
     file.truncate(start + 4 * 25_000 * 1_000_000)
 
-with open(os.path.join(out, "line.npy"), "rb") as file:
-    whole = file.read()
+# And 8 GB in one axis.
+with open(os.path.join(out, "long.npy"), "wb") as file:
+    np.lib.format.write_array_header_1_0(file, {"descr": "<f8", "fortran_order": False, "shape": (1_000_000_000,)})
+    file.truncate(file.tell() + 8_000_000_000)
+
 with open(os.path.join(out, "cut.npy"), "wb") as file:
     full = io.BytesIO()
     np.save(full, np.arange(64 * 10, dtype="<f8").reshape(64, 10))
