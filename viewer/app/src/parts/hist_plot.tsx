@@ -4,10 +4,11 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { binCounts } from '../draw/picture';
 import { summarize, ticks, tickText, type Summary } from '../draw/scale';
-import { selectedCount } from '../plain/slice';
+import { selectedCount, type Selection } from '../plain/slice';
 import { grouped, percentText } from '../plain/words';
 import type { ArrayState } from '../state/array_state';
 import { freshContext, themeChanges, tokenColor, useSize } from './measure';
+import { OverviewButton, priceOf } from './overview';
 
 const edge = { left: 72, top: 28, right: 16, bottom: 36 };
 const mostValues = 1 << 22;
@@ -18,6 +19,8 @@ interface Bins {
   everyRow: number;
   everyColumn: number;
   total: number;
+  /** Only the first values: all of them were too dear. */
+  first: boolean;
 }
 
 /** Whole numbers of a short range get a bin each. */
@@ -26,11 +29,23 @@ function binsFor(letter: string, { low, high }: Summary): { low: number; high: n
   return high > low ? { low, high, bins: 96 } : { low: low - 0.5, high: high + 0.5, bins: 1 };
 }
 
+/** As many values as are read anyway, from where they lie side by side. */
+function firstValues(state: ArrayState): Selection {
+  const rows = state.rows.value;
+  const columns = state.columns.value;
+  const wide = state.model.info.order === 'F' ? Math.max(1, Math.floor(mostValues / rows)) : columns;
+  const across = Math.min(columns, wide, mostValues);
+  return state.part_of(0, Math.min(rows, Math.max(1, Math.floor(mostValues / across))), 0, across);
+}
+
 export function HistPlot({ state }: { state: ArrayState }) {
   const [area, size] = useSize<HTMLDivElement>();
   const canvas = useRef<HTMLCanvasElement>(null);
   const shown = useSignal<Bins | null>(null);
   const at = useSignal<number | null>(null);
+  /** Bytes that values from everywhere would read, until the reader asks for them. */
+  const dear = useSignal<number | null>(null);
+  const allowed = useSignal(false);
   const key = `${state.text.value}|${state.transposed.value}|${state.column.value}|${state.part.value}`;
   useEffect(() => {
     const stop = new AbortController();
@@ -42,15 +57,20 @@ export function HistPlot({ state }: { state: ArrayState }) {
     const everyColumn = columns < every ? 1 : every;
     const part = state.part_of(0, Math.ceil(rows / everyRow), 0, Math.ceil(columns / everyColumn), everyRow, everyColumn);
     void state
-      .read((signal) => state.model.numbers(part, state.column.value, state.part.value, { signal, why: 'histogram' }), stop.signal)
+      .read(async (signal) => {
+        dear.value = !allowed.value && every > 1 ? await priceOf(state, part) : null;
+        if (dear.value === null) return state.model.numbers(part, state.column.value, state.part.value, { signal, why: 'histogram' });
+        const start = firstValues(state);
+        return (await priceOf(state, start)) === null ? state.model.numbers(start, state.column.value, state.part.value, { signal, why: 'histogram' }) : null;
+      }, stop.signal)
       .then((answer) => {
         if (!answer) return;
         const summary = summarize(answer.values);
         const range = binsFor(state.letter, summary);
-        shown.value = { counts: binCounts(answer.values, range, range.bins), summary: { ...summary, low: range.low, high: range.high }, everyRow, everyColumn, total: answer.values.length };
+        shown.value = { counts: binCounts(answer.values, range, range.bins), summary: { ...summary, low: range.low, high: range.high }, everyRow, everyColumn, total: answer.values.length, first: dear.value !== null };
       });
     return () => stop.abort();
-  }, [key]);
+  }, [key, allowed.value]);
   useEffect(() => {
     if (shown.value) state.sampling.value = `${grouped(shown.value.total)} values, ${shown.value.counts.length} bins`;
   }, [shown.value]);
@@ -103,9 +123,10 @@ export function HistPlot({ state }: { state: ArrayState }) {
       </div>
       {sampled && (
         <div class="note" id="sampling-note" style={{ left: `${edge.left + 8}px`, bottom: `${edge.bottom + 8}px` }}>
-          {`from every ${grouped(now.everyRow * now.everyColumn)}th value`}
+          {now.first ? `of the first ${grouped(now.total)} values` : `from every ${grouped(now.everyRow * now.everyColumn)}th value`}
         </div>
       )}
+      {dear.value !== null && <OverviewButton bytes={dear.value} go={() => (allowed.value = true)} />}
     </div>
   );
 }

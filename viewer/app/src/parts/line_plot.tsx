@@ -8,6 +8,7 @@ import { indexAt } from '../plain/slice';
 import { grouped } from '../plain/words';
 import type { ArrayState } from '../state/array_state';
 import { freshContext, themeChanges, tokenColor, useSize } from './measure';
+import { OverviewButton, priceOf } from './overview';
 import { movedFocus } from './table';
 
 const edge = { left: 72, top: 16, right: 16, bottom: 32 };
@@ -34,6 +35,9 @@ export function LinePlot({ state }: { state: ArrayState }) {
   const range = window.value ?? { from: 0, to: points };
   const key = `${state.text.value}|${state.transposed.value}|${state.column.value}|${state.part.value}|${line}`;
   const asked = useRef<AbortController | null>(null);
+  /** Bytes that all points of a very long line would read, until the reader asks for them. */
+  const dear = useSignal<number | null>(null);
+  const allowed = useRef(false);
 
   useEffect(() => {
     window.value = null;
@@ -47,7 +51,18 @@ export function LinePlot({ state }: { state: ArrayState }) {
     const many = Math.ceil(count / every);
     const part = plane ? state.part_of(line, 1, range.from, many, 1, every) : state.part_of(range.from, many, 0, 1, every);
     void state
-      .read((signal) => state.model.numbers(part, state.column.value, state.part.value, { signal, why: 'line' }), stop.signal)
+      .read(async (signal) => {
+        if (!allowed.current && every > 1) {
+          const price = await priceOf(state, part);
+          if (stop.signal.aborted) return null;
+          if (price !== null) {
+            dear.value = price;
+            window.value = { from: range.from, to: Math.min(points, range.from + mostPoints) };
+            return null;
+          }
+        }
+        return state.model.numbers(part, state.column.value, state.part.value, { signal, why: 'line' });
+      }, stop.signal)
       .then((answer) => answer && (shown.value = { values: answer.values, every, from: range.from, points: many }));
     return () => stop.abort();
   }, [key, range.from, range.to]);
@@ -128,6 +143,16 @@ export function LinePlot({ state }: { state: ArrayState }) {
       onKeyDown={keys}
     >
       <canvas ref={canvas} class="plot" />
+      {dear.value !== null && (
+        <OverviewButton
+          bytes={dear.value}
+          go={() => {
+            allowed.current = true;
+            dear.value = null;
+            window.value = null;
+          }}
+        />
+      )}
       {every > 1 && (
         <div class="note" id="sampling-note" style={{ left: `${edge.left + 8}px`, bottom: `${edge.bottom + 8}px` }}>
           {`every ${grouped(every)}th element`}

@@ -7,12 +7,12 @@ import { bounded, fitted, sampled, zoomed, type Camera, type Extents } from '../
 import { colorTable, type ColorMap } from '../draw/color_maps';
 import { paint, paintImage } from '../draw/picture';
 import { fittingMap, startLimits, summarize, ticks, type Limits, type Summary } from '../draw/scale';
-import type { Cost } from '../engine';
 import { indexAt } from '../plain/slice';
-import { grouped, sizeText } from '../plain/words';
+import { grouped } from '../plain/words';
 import type { ArrayState, Place } from '../state/array_state';
 import { Legend } from './legend';
 import { freshContext, themeChanges, tokenColor, useSize } from './measure';
+import { OverviewButton, priceOf } from './overview';
 import { drawProfiles } from './profiles';
 import { movedFocus } from './table';
 
@@ -35,10 +35,6 @@ function inRows(values: Float64Array, rows: number, columns: number, columnsFirs
   return turned;
 }
 
-/** What is read without asking. */
-const mostUnasked = 64e6;
-/** Single items cost a block each. */
-const readingOf = (cost: Cost): number => Math.max(cost.readBytes, cost.ranges * 16_384, cost.inflateBytes / 4);
 /** The first rows and columns, a few pixels each: where an overview would be too dear. */
 const corner = ({ width, height, rows, columns }: Extents): Camera => bounded({ scaleX: 4, scaleY: 4, left: 0, top: 0 }, { width, height, rows, columns });
 
@@ -93,9 +89,9 @@ export function PlanePlot({ state, image }: { state: ArrayState; image: boolean 
     void state
       .read(async (signal) => {
         if (!allowed.current && (across.every > 1 || down.every > 1)) {
-          const bytes = readingOf(await state.model.cost(part));
-          if (bytes > mostUnasked) {
-            dear.value = bytes;
+          const price = await priceOf(state, part);
+          if (price !== null) {
+            dear.value = price;
             camera.value = corner(extents);
             return null;
           }
@@ -271,19 +267,14 @@ export function PlanePlot({ state, image }: { state: ArrayState; image: boolean 
         >
           <canvas ref={canvas} class="plot" />
           {dear.value !== null && (
-            <button
-              class="button"
-              id="overview"
-              style={{ position: 'absolute', right: '16px', bottom: '16px', zIndex: 3 }}
-              onPointerDown={(event) => event.stopPropagation()}
-              onClick={() => {
+            <OverviewButton
+              bytes={dear.value}
+              go={() => {
                 allowed.current = true;
                 dear.value = null;
                 camera.value = fitted(extents, state.fillAspect.value);
               }}
-            >
-              {`Overview: reads ${sizeText(dear.value)}`}
-            </button>
+            />
           )}
           {note && (
             <div class="note" id="sampling-note" style={{ left: `${edge.left + 8}px`, bottom: `${edge.bottom + 8 + (profiles ? profileSize : 0)}px` }}>
