@@ -1,87 +1,47 @@
 // SPDX-License-Identifier: MIT
 // `nopy add`, `nopy rm`, `nopy mv`: members of an archive come, go and get other names; the others are
 // copied as they are.
+#include "archive_edit.hpp"
 #include "command_table.hpp"
 #include "packed_files.hpp"
-#include "report.hpp"
-#include "signals.hpp"
-
-#include <fmt/core.h>
-
-#include <cerrno>
-#include <filesystem>
 
 namespace nopy::cli {
 namespace {
 
-/// The error in the words of the tool.
-[[noreturn]] void fail(const error& what, const std::string& path) {
-  const error named = with_colon(path, what);
-  error_parts parts = named.parts();
-  if (parts.code == errc::not_found) parts.hint = "`nopy ls --names` lists the members";
-  if (parts.code == errc::io && parts.system_code == ENOENT)
-    parts.hint = "`nopy pack` makes a new archive";
-  throw exception(error(parts));
-}
-
-void check(const result<void>& done, const std::string& path) {
-  if (!done) fail(done.error(), path);
-}
-
-/// Edits the archive that the first operand names; Ctrl-C leaves it as it was.
-template <class Body>
-int edit(const request& asked, std::uint64_t more_bytes, Body&& body) {
+int run_add(const request& asked) {
   const std::string& path = asked.operand(0);
-  if (path == "-") refuse("an archive on stdin can not be edited");
-  const interrupts_held held;
-  std::error_code missing;
-  const auto there = std::filesystem::file_size(path, missing);
-  progress_bar bar(path, more_bytes + (missing ? 0 : there));
-  auto editor = npz_editor::open(path, {.compression = compression_of(asked),
-                                        .alignment = alignment_of(asked),
-                                        .progress = report_to(bar)});
-  if (!editor) fail(editor.error(), path);
-  body(*editor);
-  check(editor->try_commit(), path);
+  packed_files files(asked);
+  for (std::size_t i = 1; i < asked.operands().size(); ++i) files.take(asked.operand(i));
+  edit_archive(asked, path, files.total_bytes(), [&](npz_editor& editor) {
+    for (const named_source& one : files.members())
+      if (!asked.has("--force") && editor.contains(one.stored_name))
+        refuse_taken(path, one.stored_name);
+    check_edit(editor.try_put_sources(files.members()), path);
+  });
   return exit_fine;
 }
 
-error taken(std::string_view path, std::string_view name, std::string_view hint) {
-  return error({.code = errc::exists,
-                .subject = fmt::format("{}:{}", path, name),
-                .summary = "the archive has a member of that name",
-                .hint = hint});
-}
-
-int run_add(const request& asked) {
-  packed_files files(asked);
-  for (std::size_t i = 1; i < asked.operands().size(); ++i) files.take(asked.operand(i));
-  return edit(asked, files.total_bytes(), [&](npz_editor& editor) {
-    for (const named_source& one : files.members())
-      if (!asked.has("--force") && editor.contains(one.stored_name))
-        throw exception(taken(asked.operand(0), one.stored_name, "-f replaces it"));
-    check(editor.try_put_sources(files.members()), asked.operand(0));
-  });
-}
-
 int run_rm(const request& asked) {
-  return edit(asked, 0, [&](npz_editor& editor) {
+  const std::string& path = asked.operand(0);
+  edit_archive(asked, path, 0, [&](npz_editor& editor) {
     for (std::size_t i = 1; i < asked.operands().size(); ++i)
-      check(editor.try_remove(asked.operand(i)), asked.operand(0));
+      check_edit(editor.try_remove(asked.operand(i)), path);
   });
+  return exit_fine;
 }
 
 int run_mv(const request& asked) {
-  const std::string &from = asked.operand(1), &to = asked.operand(2);
-  return edit(asked, 0, [&](npz_editor& editor) {
+  const std::string &path = asked.operand(0), &from = asked.operand(1), &to = asked.operand(2);
+  edit_archive(asked, path, 0, [&](npz_editor& editor) {
     auto renamed = editor.try_rename(from, to);
     if (!renamed && renamed.error().code() == errc::zip_duplicate) {
-      if (!asked.has("--force")) throw exception(taken(asked.operand(0), to, "-f replaces it"));
-      check(editor.try_remove(to), asked.operand(0));
+      if (!asked.has("--force")) refuse_taken(path, to);
+      check_edit(editor.try_remove(to), path);
       renamed = editor.try_rename(from, to);
     }
-    check(renamed, asked.operand(0));
+    check_edit(renamed, path);
   });
+  return exit_fine;
 }
 
 constexpr operand_row add_operands[] = {{"FILE.npz"}, {"FILE...", 1, any_number}};
@@ -89,7 +49,9 @@ constexpr operand_row rm_operands[] = {{"FILE.npz"}, {"NAME...", 1, any_number}}
 constexpr operand_row mv_operands[] = {{"FILE.npz"}, {"NAME"}, {"NEW"}};
 constexpr option_row add_options[] = {
     {"-f,--force", "", "replace members of the same name"},
+    {"--store", "", "store what is added, so that it can be mapped (default)"},
     {"--deflate", "[LEVEL]", "compress what is added: 1 to 12 (default 6)"},
+    {"--zstd", "[LEVEL]", "compress what is added: 1 to 19 (default 3); for few readers"},
     {"--align", "BYTES", "data of what is added begins at a multiple of it (default 64)"},
     {"--bytes", "", "take files that are no arrays, too, as they are"},
 };

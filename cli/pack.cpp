@@ -2,6 +2,7 @@
 // `nopy pack`: files become an archive.
 #include "command_table.hpp"
 #include "packed_files.hpp"
+#include "packing_options.hpp"
 #include "report.hpp"
 #include "signals.hpp"
 
@@ -20,7 +21,7 @@ int run(const request& asked) {
   progress_bar bar(target, files.total_bytes());
   const auto done =
       try_pack_npz(target, files.members(),
-                   {.compression = compression_of(asked),
+                   {.compression = packing_of(asked),
                     .profile = profile_of(asked),
                     .alignment = alignment_of(asked),
                     .existing = asked.has("--force") ? existing::replace : existing::refuse,
@@ -32,7 +33,10 @@ int run(const request& asked) {
 constexpr operand_row operands[] = {{"OUT.npz"}, {"FILE...", 1, any_number}};
 constexpr option_row options[] = {
     {"-f,--force", "", "replace an existing archive"},
+    {"--store", "", "store members, so that they can be mapped (default)"},
     {"--deflate", "[LEVEL]", "compress: 1 is fast, 6 NumPy's and the default, 12 the smallest"},
+    {"--zstd", "[LEVEL]",
+     "compress: 1 is fast, 3 the default, 19 small; NumPy reads it from Python 3.14 on"},
     {"--align", "BYTES", "data of stored members begins at a multiple of it (default 64)"},
     {"--profile", "NAME", "aligned (default); numpy, numpy_classic: the bytes np.savez writes"},
     {"--bytes", "", "take files that are no arrays, too, as they are"},

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "packed_files.hpp"
 
-#include "dtype_argument.hpp"
 #include "escape.hpp"
 #include "report.hpp"
 #include "signals.hpp"
@@ -75,32 +74,6 @@ void packed_files::take(const std::string& operand) {
     texts_.push_back(from.name());
     members_.push_back({stored_name, source(texts_.back())});
   }
-}
-
-deflated compression_of(const request& asked) {
-  const auto level = asked.value("--deflate");
-  if (!level) return stored;
-  if (level->empty()) return deflated{};
-  const std::uint64_t told = parse_count("--deflate", *level);
-  if (told < 1 || told > 12) refuse("--deflate takes a level from 1 to 12", *level);
-  return deflated{static_cast<int>(told)};
-}
-
-std::uint32_t alignment_of(const request& asked) {
-  const auto text = asked.value("--align");
-  if (!text) return 64;
-  const std::uint64_t told = parse_count("--align", *text);
-  if (told == 0 || told > 32768 || (told & (told - 1)) != 0)
-    refuse("--align takes a power of two up to 32768", *text, "64 for typed maps, 4096 for pages");
-  return static_cast<std::uint32_t>(told);
-}
-
-profile profile_of(const request& asked) {
-  const auto text = asked.value("--profile");
-  if (!text || *text == "aligned") return profile::aligned;
-  if (*text == "numpy") return profile::numpy;
-  if (*text == "numpy_classic") return profile::numpy_classic;
-  refuse("--profile is aligned, numpy or numpy_classic", *text);
 }
 
 error named_by(const input& from, const error& what) {

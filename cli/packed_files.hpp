@@ -33,13 +33,6 @@ class packed_files {
   std::uint64_t total_bytes_ = 0;
 };
 
-/// --deflate [LEVEL], or stored. Throws usage.
-[[nodiscard]] deflated compression_of(const request& asked);
-/// --align N, 64 where it is not given. Throws usage.
-[[nodiscard]] std::uint32_t alignment_of(const request& asked);
-/// --profile NAME. Throws usage.
-[[nodiscard]] profile profile_of(const request& asked);
-
 /// What a library call reports goes to a bar; Ctrl-C stops it, so that it takes back what it did.
 /// Borrows the bar. Made while `interrupts_held` lives.
 [[nodiscard]] progress_callback report_to(progress_bar& bar);

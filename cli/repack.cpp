@@ -3,6 +3,7 @@
 #include "command_table.hpp"
 #include "findings.hpp"
 #include "packed_files.hpp"
+#include "packing_options.hpp"
 #include "report.hpp"
 #include "signals.hpp"
 
@@ -18,17 +19,14 @@ int run(const request& asked) {
   if (target.empty()) target = path;
   if (target == "-")
     refuse("an archive can not be written to stdout", "", "its headers are patched as it grows");
-  if (asked.has("--store") && asked.has("--deflate"))
-    refuse("members are stored or deflated, not both");
   input from = input::open(path);
   from.require_whole();
   repack_options options{
+      .compression = told_packing(asked),
       .profile = profile_of(asked),
       .alignment = alignment_of(asked),
       .existing = asked.has("--force") ? existing::replace : existing::refuse,
       .on_finding = [&](const finding& one) { remark(one_line(from.about(one.what))); }};
-  if (asked.has("--store")) options.compression = stored;
-  if (asked.has("--deflate")) options.compression = compression_of(asked);
   const interrupts_held held;
   progress_bar bar(target, from.size_bytes());
   options.progress = report_to(bar);
@@ -42,6 +40,8 @@ constexpr option_row options[] = {
     {"-f,--force", "", "replace OUT.npz; without it, replace FILE.npz"},
     {"--store", "", "store every member, so that it can be mapped"},
     {"--deflate", "[LEVEL]", "compress every member: 1 is fast, 6 the default, 12 the smallest"},
+    {"--zstd", "[LEVEL]",
+     "compress every member: 1 is fast, 3 the default, 19 small; for few readers"},
     {"--align", "BYTES", "data of stored members begins at a multiple of it (default 64)"},
     {"--profile", "NAME", "aligned (default); numpy, numpy_classic: the bytes np.savez writes"},
 };
@@ -53,7 +53,8 @@ const command repack_command{
     "Write an archive anew: aligned, stored or compressed",
     operands,
     options,
-    "Without --store or --deflate members stay stored or compressed as they are. Every member is\n"
+    "Without --store, --deflate and --zstd members stay stored or compressed as they are. Every "
+    "member is\n"
     "held against its checksum; the first bad one ends it, and nothing is written (`nopy salvage`\n"
     "goes on without it). Of several members of one name the one that NumPy reads is taken.",
     "nopy repack run.npz aligned.npz\n"
