@@ -6,6 +6,7 @@
 #include "dtype_argument.hpp"
 #include "item_json.hpp"
 #include "listing.hpp"
+#include "member_target.hpp"
 #include "objects.hpp"
 #include "report.hpp"
 
@@ -53,7 +54,8 @@ format target_format(const std::string& path, const request& asked) {
   format told = path == "-" ? format::npy : format_of_suffix(path);
   if (const auto named = asked.value("--to")) told = named_format("--to", *named);
   if (told == format::npz)
-    refuse("an archive is made of files", path, "`nopy pack` makes one, `nopy add` adds a file");
+    refuse("an archive is made of members", path,
+           "FILE.npz:NAME writes one; `nopy pack` makes an archive of files");
   if (told == format::unknown)
     refuse("the target's name does not say its format", path, "--to npy, raw, csv, tsv or json");
   const bool binary = told == format::npy || told == format::raw;
@@ -165,18 +167,40 @@ void convert_bytes(const input& from, const request& asked, output& to) {
   convert_raw(from, to, options);
 }
 
+/// A member of an archive is always an array; how it is packed is said of nothing else.
+format format_of_target(const std::string& target, const std::optional<member_target>& member,
+                        const request& asked) {
+  if (member) {
+    const auto told = asked.value("--to");
+    if (told && *told != "npy") refuse("a member is written as npy", *told);
+    return format::npy;
+  }
+  for (const std::string_view option : {"--store", "--deflate", "--zstd", "--align"})
+    if (asked.has(option))
+      refuse(fmt::format("{} is for a member of an archive", option), target, "FILE.npz:NAME");
+  return target_format(target, asked);
+}
+
+output open_target(const std::string& target, const std::optional<member_target>& member,
+                   const request& asked) {
+  auto opened =
+      member ? output::open_unnamed(member->archive())
+             : output::open(target, asked.has("--force") ? overwrite::allow : overwrite::refuse);
+  if (!opened) throw exception(opened.error());
+  return *std::move(opened);
+}
+
 int run(const request& asked) {
   const std::string& target = asked.operand(1);
   input from = input::open(asked.operand(0), asked);
   const format source = source_format(from, asked);
-  const format to_format = target_format(target, asked);
+  const auto member = member_target::named_by(target, asked);
+  const format to_format = format_of_target(target, member, asked);
   if (source != format::npy && to_format != format::npy)
     refuse("one of the two sides must be an array");
   if (source == format::json) refuse("JSON is written, not read", from.name(), "CSV is read");
   if (to_format != format::json) from.choose_only_array();
-  auto opened = output::open(target, asked.has("--force") ? overwrite::allow : overwrite::refuse);
-  if (!opened) throw exception(opened.error());
-  output to = *std::move(opened);
+  output to = open_target(target, member, asked);
   try {
     if (from.is_archive())
       convert_archive(from, asked, to);
@@ -193,13 +217,16 @@ int run(const request& asked) {
     throw;
   }
   if (to_format == format::json) to.write("\n");
-  to.close();
+  if (member)
+    member->put(to.written(), to.written_bytes(), asked);
+  else
+    to.close();
   return exit_fine;
 }
 
 constexpr operand_row operands[] = {{"SRC"}, {"DST"}};
 constexpr option_row options[] = {
-    {"-f,--force", "", "replace an existing DST"},
+    {"-f,--force", "", "replace an existing DST, or the member it names"},
     {"--from", "FORMAT", "what SRC is: npy, raw, csv, tsv (default: told from it)"},
     {"--to", "FORMAT", "what DST is: npy, raw, csv, tsv, json (default: its suffix)"},
     {"-d,--dtype", "DTYPE", "type of the elements written"},
@@ -211,6 +238,10 @@ constexpr option_row options[] = {
     {"--slice", "SLICE", "the part to convert, as in NumPy: 0:5,...,-1"},
     {"--member", "KEY", "the member of an archive"},
     {"--index", "N", "the member at a position, from 0: of several of one name"},
+    {"--store", "", "a member of DST is stored, so that it can be mapped (default)"},
+    {"--deflate", "[LEVEL]", "a member of DST is compressed: 1 to 12 (default 6)"},
+    {"--zstd", "[LEVEL]", "a member of DST is compressed: 1 to 19 (default 3); for few readers"},
+    {"--align", "BYTES", "data of a member begins at a multiple of it (default 64)"},
     {"--separator", "CHAR", "of CSV (default: a comma; a tab for tsv)"},
     {"--header", "", "CSV with a header: write one; or the first record read is one"},
     {"--no-header", "", "the first record of the CSV is data"},
@@ -224,6 +255,7 @@ const command convert_command{
     operands,
     options,
     "Without options the array stays as it is: type, byte order, memory order, padding.\n"
+    "DST may be a member, FILE.npz:NAME: it is added as by `nopy add`, or begins a new archive.\n"
     "CSV: records have a header with the fields' names; timedeltas are numbers, their unit stands\n"
     "in the header; bytes are written as b'...'. Read back, columns become int64, uint64, "
     "float64,\n"
@@ -233,6 +265,7 @@ const command convert_command{
     "nopy convert a.npy b.npy --dtype float32\n"
     "nopy convert 'a.npy[:100]' head.csv\n"
     "nopy convert table.csv table.npy\n"
+    "nopy convert table.csv run.npz:table --deflate\n"
     "nopy convert a.npy - --to raw --order C --endian little | sha256sum\n"
     "nopy convert pixels.raw pixels.npy --dtype uint8 --shape 480,640",
     run};

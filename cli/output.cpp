@@ -93,6 +93,20 @@ result<output> output::open(const std::string& path, overwrite existing) {
   return open_temporary(there ? resolved(path) : path, existing);
 }
 
+result<output> output::open_unnamed(const std::string& path) {
+  auto made = open_temporary(path, overwrite::refuse);
+  if (!made) return made;
+  ::unlink(made->temporary_->c_str());
+  made->guard_.reset();
+  made->temporary_.reset();
+  return made;
+}
+
+source output::written() {
+  flush();
+  return source::descriptor(fd_);
+}
+
 result<output> output::open_temporary(const std::string& path, overwrite existing) {
   output made;
   made.path_ = path;
@@ -104,7 +118,7 @@ result<output> output::open_temporary(const std::string& path, overwrite existin
   for (int attempt = 0; attempt < 100; ++attempt) {
     made.temporary_ = std::make_unique<std::string>(
         fmt::format("{}.nopy-{}-{}.tmp", folder, ::getpid(), attempt));
-    made.fd_ = ::open(made.temporary_->c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    made.fd_ = ::open(made.temporary_->c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (made.fd_ >= 0 || errno != EEXIST) break;
   }
   if (made.fd_ < 0) {
@@ -130,6 +144,7 @@ void output::flush() {
 }
 
 void output::write(std::span<const std::byte> bytes) {
+  written_bytes_ += bytes.size();
   if (bytes.size() >= buffer_bytes) {
     flush();
     if (!write_all(fd_, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}))

@@ -3,7 +3,7 @@
 // rule that an existing file is replaced only when told to, and never by half a file.
 #pragma once
 
-#include <nopy/error.hpp>
+#include <nopy/source.hpp>
 
 #include <memory>
 #include <span>
@@ -21,6 +21,8 @@ class output {
  public:
   /// Errors: exists, io.
   [[nodiscard]] static result<output> open(const std::string& path, overwrite existing);
+  /// A file without a name in the folder of `path`, to be read back from `written`. Errors: io.
+  [[nodiscard]] static result<output> open_unnamed(const std::string& path);
   output(output&& other) noexcept;
   output& operator=(output&&) = delete;
   /// Without `close`, nothing of the file stays.
@@ -31,6 +33,10 @@ class output {
   void write(std::string_view text) { write(std::as_bytes(std::span(text))); }
   /// Gives the file its name. Throws nopy::exception with `io` or `exists`.
   void close();
+  /// Bytes written so far.
+  [[nodiscard]] std::uint64_t written_bytes() const noexcept { return written_bytes_; }
+  /// What was written to an unnamed file; borrows this. Throws nopy::exception with `io`.
+  [[nodiscard]] source written();
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
  private:
@@ -43,6 +49,7 @@ class output {
   std::unique_ptr<std::string> temporary_{};  // its address is known to the signal handler
   std::unique_ptr<removed_on_signal> guard_{};
   std::string buffer_{};
+  std::uint64_t written_bytes_ = 0;
   int fd_ = -1;
   bool owned_ = false;
   overwrite existing_ = overwrite::refuse;
