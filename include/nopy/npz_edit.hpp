@@ -36,6 +36,7 @@ struct edit_options {
   packing compression = stored;  ///< of every member that says nothing itself
   nopy::profile profile = profile::aligned;
   std::uint32_t alignment = 64;  ///< of `profile::aligned`: a power of two up to 32 768
+  chunk_index index = chunk_index::table;
   nopy::durability durability = durability::none;
   nopy::limits limits{};         ///< of the directory
   progress_callback progress{};  ///< bytes copied and put; the total is what was known so far
@@ -141,6 +142,7 @@ struct repack_options {
   std::optional<packing> compression{};
   nopy::profile profile = profile::aligned;
   std::uint32_t alignment = 64;  ///< of `profile::aligned`: a power of two up to 32 768
+  chunk_index index = chunk_index::table;
   nopy::durability durability = durability::none;
   nopy::existing existing = existing::replace;
   nopy::policy policy = policy::tolerant;  ///< of reading

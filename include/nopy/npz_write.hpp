@@ -49,6 +49,11 @@ enum class profile : std::uint8_t {
   numpy_classic,  ///< stored: as np.savez on CPython <= 3.10
 };
 
+/// What makes large deflated members (16 MiB to 8 GiB) readable from any place and by many threads
+/// at once: independent chunks, and where they lie. Every ZIP reader sees an ordinary member.
+/// `table`: in the directory, at most 16 KiB a member; only `profile::aligned` has it.
+enum class chunk_index : std::uint8_t { none, table };
+
 /// Options of one member.
 struct member_options {
   std::optional<packing> compression{};  ///< none: as the archive's options say
@@ -60,6 +65,7 @@ struct npz_options {
   packing compression = stored;  ///< of every member that says nothing itself
   nopy::profile profile = profile::aligned;
   std::uint32_t alignment = 64;  ///< of `profile::aligned`: a power of two up to 32 768
+  chunk_index index = chunk_index::table;
   nopy::durability durability = durability::none;
   nopy::existing existing = existing::replace;
   /// Bytes of arrays, before compression; the total is 0 where it is not known.

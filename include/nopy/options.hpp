@@ -41,6 +41,8 @@ struct load_options {
   nopy::limits limits{};
   callback<void(const finding&)> on_finding{};  ///< every deviation, as it is found
   progress_callback progress{};
+  /// For large arrays in files, in stored members, and in deflated ones that have a table of chunks;
+  /// <nopy/threads.hpp> has one. Changes no value.
   parallel_callback parallel{};
   std::uint64_t offset = 0;  ///< first byte of the array's stream in the source
 };

@@ -132,15 +132,21 @@ std::uint32_t crc32(std::uint32_t crc, std::span<const std::byte> bytes) noexcep
   return multiplies() ? by_multiplication(crc, bytes) : by_eight(crc, bytes);
 }
 
+crc32_joiner::crc32_joiner(std::uint64_t second_bytes) noexcept : power_(1u << 31) {
+  std::uint32_t square = 1u << (31 - 8);  // x^8
+  for (std::uint64_t n = second_bytes; n != 0; n >>= 1) {
+    if ((n & 1) != 0) power_ = times(power_, square);
+    square = times(square, square);
+  }
+}
+
+std::uint32_t crc32_joiner::join(std::uint32_t first, std::uint32_t second) const noexcept {
+  return times(first, power_) ^ second;
+}
+
 std::uint32_t crc32_join(std::uint32_t first, std::uint32_t second,
                          std::uint64_t second_bytes) noexcept {
-  // first * x^(8 * bytes) + second: square and multiply.
-  std::uint32_t power = 1u << (31 - 8);  // x^8
-  for (std::uint64_t n = second_bytes; n != 0; n >>= 1) {
-    if ((n & 1) != 0) first = times(first, power);
-    power = times(power, power);
-  }
-  return first ^ second;
+  return crc32_joiner(second_bytes).join(first, second);
 }
 
 std::span<const crc32_way> crc32_ways() noexcept {

@@ -16,6 +16,16 @@ namespace nopy::deflate {
 [[nodiscard]] std::uint32_t crc32_join(std::uint32_t first, std::uint32_t second,
                                        std::uint64_t second_bytes) noexcept;
 
+/// Joins many parts whose second has the same number of bytes. Cost: constant.
+class crc32_joiner {
+ public:
+  explicit crc32_joiner(std::uint64_t second_bytes) noexcept;
+  [[nodiscard]] std::uint32_t join(std::uint32_t first, std::uint32_t second) const noexcept;
+
+ private:
+  std::uint32_t power_;  // x to the bits of the second part
+};
+
 using crc32_function = std::uint32_t (*)(std::uint32_t crc,
                                          std::span<const std::byte> bytes) noexcept;
 /// One way of computing it; every one this machine can run gives the same.

@@ -40,6 +40,13 @@ class inflater {
   [[nodiscard]] step run(std::span<const std::byte> input, std::span<std::byte> buffer,
                          std::size_t filled) noexcept;
 
+  /// Whether a match stopped where the output was full: what goes on must have the bytes before it.
+  [[nodiscard]] bool inside_match() const noexcept { return pending_length_ != 0; }
+  /// Whether it stands between two blocks, with nothing left of the bytes it took: a stream could begin here.
+  [[nodiscard]] bool between_blocks() const noexcept {
+    return phase_ == phase::block_header && bit_count_ == 0;
+  }
+
  private:
   enum class phase : std::uint8_t {
     block_header,

@@ -85,7 +85,9 @@ result<void> archive_writer::write_packed(std::span<const std::byte> header, std
     untold_bytes -= untold;
     return advance(count - untold, false);
   };
-  if (auto begun = pack_->begin(total_bytes); !begun) return begun;
+  const bool chunked = has_index() && pack_->deflate() != nullptr;
+  const std::size_t chunk_bytes = chunked ? zip::chunk_bytes_for(total_bytes) : 0;
+  if (auto begun = pack_->begin(total_bytes, chunk_bytes); !begun) return begun;
   auto added = pack_->add(header, put);
   for (auto block = next(); added && !block.empty(); block = next()) added = pack_->add(block, put);
   if (!added) return added;
@@ -94,8 +96,24 @@ result<void> archive_writer::write_packed(std::span<const std::byte> header, std
   if (!zip::put_local_header(record_, member, style(), extra_bytes, alignment()))
     return error(errc::out_of_memory);
   if (auto patched = out_->patch(member.header_offset, record_.span()); !patched) return patched;
+  if (chunk_bytes != 0)
+    if (auto indexed = add_index(member, chunk_bytes); !indexed) return indexed;
   directory_.add(member);
   return advance(0, true);
+}
+
+/// Makes the table of the member that was compressed last a field of its record.
+result<void> archive_writer::add_index(zip::member_record& to, std::size_t chunk_bytes) noexcept {
+  fields_.clear();
+  const zip::chunked_member about{.chunk_bytes = chunk_bytes,
+                                  .crc32 = to.crc32,
+                                  .compressed_bytes = to.compressed_bytes,
+                                  .uncompressed_bytes = to.uncompressed_bytes};
+  if (!zip::put_chunk_table(fields_, about, pack_->deflate()->notes()) ||
+      !directory_.reserve(name(), fields_.size()))
+    return error(errc::out_of_memory);
+  to.central_fields = fields_.span();
+  return {};
 }
 
 /// Adds the blocks that hold a header which will be written again when the rows are counted.

@@ -64,6 +64,8 @@ result<void> archive_writer::add_copy(const zip::member_record& like, std::uint6
   zip::member_record member = like;
   member.name = name();
   member.header_offset = out_->end();
+  if (!has_index()) member.central_fields = {};
+  if (!directory_.reserve(name(), member.central_fields.size())) return error(errc::out_of_memory);
   const bool stored = member.method == zip::method_stored;
   const std::size_t extra_bytes =
       zip::local_extra_bytes(member, style(), stored ? alignment() : 0, array_offset, false);

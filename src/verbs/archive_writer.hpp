@@ -107,6 +107,7 @@ class archive_writer {
                                               std::size_t extra_bytes) noexcept;
   [[nodiscard]] result<void> add_stored_blocks(std::span<const std::byte> header) noexcept;
   [[nodiscard]] result<void> pack_rows(std::span<const std::byte> rows) noexcept;
+  [[nodiscard]] result<void> add_index(zip::member_record& to, std::size_t chunk_bytes) noexcept;
   [[nodiscard]] result<void> put_packed(std::span<const std::byte> made,
                                         std::uint64_t bytes) noexcept;
   [[nodiscard]] result<void> finish_packed_rows() noexcept;
@@ -119,6 +120,9 @@ class archive_writer {
   /// Passes on what a write said; after an error the archive is given up.
   [[nodiscard]] result<void> settle(result<void> written) noexcept;
   [[nodiscard]] zip::record_style style() const noexcept;
+  [[nodiscard]] bool has_index() const noexcept {
+    return options_.profile == profile::aligned && options_.index != chunk_index::none;
+  }
   [[nodiscard]] std::uint32_t alignment() const noexcept;
   [[nodiscard]] std::string_view name() const noexcept { return {name_.data(), name_.size()}; }
 
@@ -127,6 +131,7 @@ class archive_writer {
   npz_options options_;
   bytes::growing<char> name_{};     // of the member at work
   zip::record_bytes record_{};      // a local header on its way
+  zip::record_bytes fields_{};      // of a record of the directory
   std::optional<pack_run> pack_{};  // of the last method and level asked for
   std::optional<stream> stream_{};
   std::optional<error> broken_{};

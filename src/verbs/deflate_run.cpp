@@ -156,7 +156,7 @@ result<void> deflate_run::compress(std::span<const std::byte> batch, sink to) no
     const std::size_t first = i * chunk_bytes_;
     return batch.subspan(first, std::min(chunk_bytes_, batch.size() - first));
   };
-  chunk_note made[most_batch_chunks];
+  zip::chunk_note made[most_batch_chunks];
   auto all = run_side_by_side(parallel_, count, [&](std::size_t i) -> result<void> {
     const bool last = left_bytes_ == 0 && i + 1 == count;
     const auto one = compress_one(piece_at(i), last, output_.bytes().subspan(i * room, room));
@@ -175,12 +175,12 @@ result<void> deflate_run::compress(std::span<const std::byte> batch, sink to) no
   return {};
 }
 
-result<chunk_note> deflate_run::compress_one(std::span<const std::byte> piece, bool last,
-                                             std::span<std::byte> into) noexcept {
+result<zip::chunk_note> deflate_run::compress_one(std::span<const std::byte> piece, bool last,
+                                                  std::span<std::byte> into) noexcept {
   deflate_lane lane = lanes_->take(*codec_, level_);
   if (!lane) return error(errc::out_of_memory);
-  const chunk_note made{static_cast<std::uint32_t>(lane.compress(piece, last, into)),
-                        deflate::crc32(0, piece)};
+  const zip::chunk_note made{static_cast<std::uint32_t>(lane.compress(piece, last, into)),
+                             deflate::crc32(0, piece)};
   lanes_->give_back(std::move(lane));
   return made;
 }

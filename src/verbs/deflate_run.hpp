@@ -5,9 +5,9 @@
 
 #include <nopy/memory.hpp>
 
-#include "verbs/chunk_note.hpp"
 #include "verbs/deflate_lane.hpp"
 #include "verbs/side_by_side.hpp"
+#include "zip/chunk_table.hpp"
 
 #include <memory>
 
@@ -41,7 +41,7 @@ class deflate_run {
 
   /// Of what went to a sink.
   [[nodiscard]] std::uint32_t crc32() const noexcept { return crc_; }
-  [[nodiscard]] std::span<const chunk_note> notes() const noexcept { return notes_.span(); }
+  [[nodiscard]] std::span<const zip::chunk_note> notes() const noexcept { return notes_.span(); }
   /// All bytes of a member of up to one piece.
   [[nodiscard]] std::span<const std::byte> gathered() const noexcept {
     return gather_.bytes().first(gathered_bytes_);
@@ -55,8 +55,8 @@ class deflate_run {
               std::unique_ptr<free_lanes> lanes) noexcept;
   [[nodiscard]] result<void> compress(std::span<const std::byte> batch, sink to) noexcept;
   [[nodiscard]] result<void> compress_gathered(sink to) noexcept;
-  [[nodiscard]] result<chunk_note> compress_one(std::span<const std::byte> piece, bool last,
-                                                std::span<std::byte> into) noexcept;
+  [[nodiscard]] result<zip::chunk_note> compress_one(std::span<const std::byte> piece, bool last,
+                                                     std::span<std::byte> into) noexcept;
 
   const codec::deflater* codec_;
   int level_;
@@ -71,7 +71,7 @@ class deflate_run {
   bool one_piece_ = false;
   bool noted_ = false;
   std::uint32_t crc_ = 0;
-  bytes::growing<chunk_note> notes_{};
+  bytes::growing<zip::chunk_note> notes_{};
 };
 
 }  // namespace nopy::inline v1::verbs

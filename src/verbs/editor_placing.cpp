@@ -75,6 +75,7 @@ result<archive_writer> archive_editor::make_writer() const noexcept {
   auto made = archive_writer::create(path_.data(), {.compression = options_.compression,
                                                     .profile = options_.profile,
                                                     .alignment = options_.alignment,
+                                                    .index = options_.index,
                                                     .durability = options_.durability,
                                                     .progress = options_.progress,
                                                     .parallel = options_.parallel});

@@ -29,21 +29,48 @@ header loaded_header(header found, const load_request& request, std::uint64_t by
   return found;
 }
 
+/// Tasks read a member side by side that is stored or has chunks. The checksum of a stored one is a pass of its own then.
+result<void> make_ready_for_tasks(const opened_source& from, const load_options& options) noexcept {
+  member_stream* const member = from.member();
+  if (member == nullptr || !options.parallel) return {};
+  if (member->is_stored()) {
+    member->read_windows();
+    return {};
+  }
+  const auto chunked = member->read_chunks(member_stream::on_stale::give_up);
+  return chunked ? result<void>() : result<void>(from.named(chunked.error()));
+}
+
+/// A table of chunks that was there and of no use.
+void report_stale_table(const opened_source& from, const load_options& options) noexcept {
+  if (from.member() == nullptr || !options.on_finding) return;
+  if (const auto stale = from.member()->stale_table()) options.on_finding(*stale);
+}
+
 result<void> read_values(const opened_source& from, const header& found,
                          const item_transform& items, order memory_order, std::byte* into,
                          const load_options& options) noexcept {
   const window_request request{
       .from = from, .of = found, .data_offset = options.offset + found.data_offset, .items = items};
-  // Tasks read a stored member side by side; then its checksum is a pass of its own.
-  if (from.member() != nullptr && options.parallel && !from.forward_only())
-    from.member()->read_windows();
-  auto read = read_window(request, whole_window(found, memory_order), into, options.progress,
-                          options.parallel);
+  const auto read_all = [&](const parallel_callback& parallel) {
+    return read_window(request, whole_window(found, memory_order), into, options.progress,
+                       parallel);
+  };
+  if (const auto ready = make_ready_for_tasks(from, options); !ready) return ready;
+  auto read = read_all(options.parallel);
+  member_stream* const member = from.member();
+  if (!read && member != nullptr && member->has_chunks() &&
+      read.error().code() != errc::cancelled) {
+    // What is wrong with a member is what reading it in order says.
+    member->leave_chunks();
+    read = read_all({});
+  }
   // Untrusted input is read as one state of the file, or not at all.
   if (read && options.policy == policy::strict && from.file() != nullptr)
     read = from.file()->check_unchanged();
   if (!read) return from.named(read.error());
   report_values(from, found, items, options);
+  report_stale_table(from, options);
   return {};
 }
 

@@ -190,6 +190,14 @@ result<void> member_stream::read_piece(std::uint64_t offset, std::span<std::byte
   if (!is_stored())
     return with_input([&](const compressed_input& input) {
       if (expanded_) return expanded_->read(input, offset, into);
+      if (!in_order_ && chunks_ != nullptr && !stale_.load(std::memory_order_relaxed)) {
+        const auto exact = chunks_->read(input, offset, into);
+        if (!exact) return result<void>(exact.error());
+        if (*exact) return result<void>();
+        stale_.store(true, std::memory_order_relaxed);
+      }
+      if (!in_order_ && chunks_ != nullptr && on_stale_ == on_stale::give_up)
+        return result<void>(error(errc::zip_index_stale));
       return inflated_.read(input, offset, into, in_order_ ? checkpoints::none : checkpoints::left);
     });
   if (offset + into.size() <= first_count_) {
@@ -230,9 +238,52 @@ result<void> member_stream::read_rest() noexcept {
   });
 }
 
-result<void> member_stream::finish() noexcept {
+result<bool> member_stream::read_chunks(on_stale stale) noexcept {
+  on_stale_ = stale;
+  const zip::found_table found = zip::find_chunk_table(entry_);
+  table_problem_ = found.stale;
+  if (!found.table) return false;
+  auto made = chunk_reader::make(*found.table, total_bytes());
+  if (!made) return made.error();
+  chunks_ = *std::move(made);
+  in_order_ = false;
+  return true;
+}
+
+void member_stream::leave_chunks() noexcept {
+  chunks_.reset();
+  in_order_ = true;
+}
+
+std::optional<finding> member_stream::stale_table() const noexcept {
+  const bool stale = stale_.load(std::memory_order_relaxed);
+  if (!stale && table_problem_.empty()) return std::nullopt;
+  return finding{
+      severity::note,
+      named(error({.code = errc::zip_index_stale,
+                   .found = stale ? "a chunk that is not what the table says" : table_problem_,
+                   .hint = "repack the archive to get a table that fits"}))};
+}
+
+/// Whether the whole member was read by chunks, each of which begins where the one before ends; else it has to be read in order.
+result<bool> member_stream::met_every_chunk(const parallel_callback& parallel) noexcept {
+  if (in_order_ || chunks_ == nullptr || stale_.load(std::memory_order_relaxed)) return false;
+  result<bool> met = false;
+  const auto done = with_input([&](const compressed_input& input) -> result<void> {
+    met = chunks_->meet_all(input, parallel);
+    return {};
+  });
+  if (!done) return done.error();
+  if (met && !*met) stale_.store(true, std::memory_order_relaxed);
+  return met;
+}
+
+result<void> member_stream::finish(const parallel_callback& parallel) noexcept {
   if (finished_) return {};
-  result<void> verdict = read_rest();
+  const auto met = met_every_chunk(parallel);
+  if (!met) return met.error();
+  result<void> verdict = *met ? result<void>() : read_rest();
+  if (*met) crc_ = entry_.crc32;  // those of the chunks were seen to combine to it
   if (verdict && crc_ != entry_.crc32) verdict = wrong_crc(crc_, entry_.crc32);
   if (!verdict && of().from.file() != nullptr)
     if (auto same = of().from.file()->check_unchanged(); !same) return same;

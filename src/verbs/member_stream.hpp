@@ -5,6 +5,7 @@
 #pragma once
 
 #include "verbs/archive.hpp"
+#include "verbs/chunk_reader.hpp"
 #include "verbs/expand_windows.hpp"
 #include "verbs/inflate_windows.hpp"
 
@@ -35,9 +36,18 @@ class member_stream {
 
   /// From now on windows are read, from any thread: nothing is summed up for `finish`.
   void read_windows() noexcept { in_order_ = false; }
+  /// Like `read_windows`, for who reads by the member's table of chunks, if it has one that fits: false
+  /// where it has none. `stale` says what a chunk leads to that is not what the table says.
+  enum class on_stale : std::uint8_t { go_on_without, give_up };
+  [[nodiscard]] result<bool> read_chunks(on_stale stale) noexcept;
+  /// From now on reads in order again.
+  void leave_chunks() noexcept;
+  [[nodiscard]] bool has_chunks() const noexcept { return chunks_ != nullptr; }
+  /// The note that a table was there and not used, or nothing.
+  [[nodiscard]] std::optional<finding> stale_table() const noexcept;
   /// Reads what was not read in order yet, and holds all of it against the directory; the answer is
   /// remembered. Errors, without subject: zip_crc, zip_size, zip_inflate, changed, io, cancelled.
-  [[nodiscard]] result<void> finish() noexcept;
+  [[nodiscard]] result<void> finish(const parallel_callback& parallel = {}) noexcept;
 
   [[nodiscard]] error named(const error& what) const noexcept { return of().named(what, index_); }
 
@@ -50,6 +60,7 @@ class member_stream {
   [[nodiscard]] result<void> read_piece(std::uint64_t offset, std::span<std::byte> into) noexcept;
   [[nodiscard]] result<void> begin_decoding() noexcept;
   [[nodiscard]] result<void> read_rest() noexcept;
+  [[nodiscard]] result<bool> met_every_chunk(const parallel_callback& parallel) noexcept;
   void sum_up(std::uint64_t offset, std::span<const std::byte> bytes) noexcept;
   template <class Body>
   [[nodiscard]] result<void> with_input(Body&& body) noexcept;
@@ -66,7 +77,11 @@ class member_stream {
   std::uint64_t summed_bytes_ = 0;  // from the start: those the CRC is of
   std::uint32_t crc_ = 0;
 
-  inflate_windows inflated_;                // of a deflated member
+  inflate_windows inflated_;              // of a deflated member
+  std::unique_ptr<chunk_reader> chunks_;  // of one that is read by its table
+  on_stale on_stale_ = on_stale::go_on_without;
+  std::atomic<bool> stale_{false};
+  std::string_view table_problem_{};        // of a table that does not fit its record
   std::optional<expand_windows> expanded_;  // of one that another library reads
 
   std::size_t first_count_ = 0;

@@ -10,6 +10,22 @@
 #include <algorithm>
 
 namespace nopy::inline v1 {
+namespace {
+
+/// Windows of a member are read by its table of chunks where that may be believed: a window is too little to tell a forged one.
+result<void> make_ready_for_windows(const verbs::opened_source& from,
+                                    const load_options& options) noexcept {
+  verbs::member_stream& member = *from.member();
+  member.read_windows();
+  if (options.policy == policy::strict || member.of().policy == policy::strict) return {};
+  const auto chunked = member.read_chunks(verbs::member_stream::on_stale::go_on_without);
+  if (!chunked) return from.named(chunked.error());
+  if (const auto stale = member.stale_table(); stale && options.on_finding)
+    options.on_finding(*stale);
+  return {};
+}
+
+}  // namespace
 
 npy_file::npy_file(const npy_file& other) noexcept : open_(other.open_) {
   if (open_ != nullptr) open_->owners.fetch_add(1, std::memory_order_relaxed);
@@ -25,7 +41,8 @@ result<npy_file> npy_file::open(const source& from, const load_options& options)
   if (const auto kept = opened->keep_path(); !kept) return opened->named(kept.error());
   auto found = verbs::read_value_header(*opened, verbs::stream_options_of(options));
   if (!found) return found.error();
-  if (opened->member() != nullptr) opened->member()->read_windows();
+  if (opened->member() != nullptr)
+    if (auto ready = make_ready_for_windows(*opened, options); !ready) return ready.error();
   auto* made = new (std::nothrow) npy_file::opened(*std::move(opened), *std::move(found), options);
   if (made == nullptr) return error(errc::out_of_memory);
   return npy_file(made);

@@ -116,12 +116,12 @@ const os::file* opened_source::file() const noexcept {
 
 std::uint64_t opened_source::gap_worth_reading() const noexcept {
   if (kind_ == source::kind::member)
-    return forward_only() ? custom_gap : member_->of().from.gap_worth_reading();
+    return !member_->is_stored() ? custom_gap : member_->of().from.gap_worth_reading();
   return kind_ == source::kind::custom ? custom_gap : file_gap;
 }
 
 bool opened_source::forward_only() const noexcept {
-  return member_ != nullptr && !member_->is_stored();
+  return member_ != nullptr && !member_->is_stored() && !member_->has_chunks();
 }
 
 error opened_source::named(const error& what, std::uint64_t base) const noexcept {

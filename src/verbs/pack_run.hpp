@@ -28,10 +28,13 @@ class pack_run {
 
   // As in deflate_run.
   using sink = deflate_run::sink;
-  [[nodiscard]] result<void> begin(std::uint64_t total_bytes) noexcept {
+  /// `chunk_bytes`: of a deflated member whose pieces are noted; 0 for one without.
+  [[nodiscard]] result<void> begin(std::uint64_t total_bytes,
+                                   std::size_t chunk_bytes = 0) noexcept {
     crc_ = 0;
     if (auto* zstd = std::get_if<zstd_run>(&run_)) return zstd->begin(total_bytes);
-    return deflate()->begin(total_bytes);
+    if (chunk_bytes == 0) return deflate()->begin(total_bytes);
+    return deflate()->begin(total_bytes, chunk_bytes, true);
   }
   [[nodiscard]] result<void> add(std::span<const std::byte> bytes, sink to) noexcept {
     auto* const zstd = std::get_if<zstd_run>(&run_);

@@ -6,6 +6,7 @@
 #include "verbs/archive_writer.hpp"
 #include "verbs/member_stream.hpp"
 #include "verbs/read_stream.hpp"
+#include "zip/chunk_table.hpp"
 
 namespace nopy {
 inline namespace v1 {
@@ -73,6 +74,7 @@ result<void> repacker::run(path_ref to) noexcept {
       verbs::archive_writer::create(to, {.compression = options_.compression.value_or(stored),
                                          .profile = options_.profile,
                                          .alignment = options_.alignment,
+                                         .index = options_.index,
                                          .durability = options_.durability,
                                          .existing = options_.existing,
                                          .progress = options_.progress,
@@ -112,7 +114,8 @@ result<void> repacker::add_as_it_is(verbs::archive_writer& to, verbs::member_str
                             .method = entry.method,
                             .crc32 = entry.crc32,
                             .compressed_bytes = entry.compressed_bytes,
-                            .uncompressed_bytes = entry.uncompressed_bytes},
+                            .uncompressed_bytes = entry.uncompressed_bytes,
+                            .central_fields = zip::find_chunk_table(entry).field},
                            array_offset, all.from, member.data_offset()),
                index);
 }

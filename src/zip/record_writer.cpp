@@ -135,8 +135,9 @@ bool directory_writer::contains(std::string_view name) const noexcept {
   return false;
 }
 
-bool directory_writer::reserve(std::string_view name) noexcept {
-  const std::size_t most = records_.size() + central_bytes + name.size() + most_central_zip64_bytes;
+bool directory_writer::reserve(std::string_view name, std::size_t field_bytes) noexcept {
+  const std::size_t most =
+      records_.size() + central_bytes + name.size() + most_central_zip64_bytes + field_bytes;
   const auto grown = [](std::size_t needed, std::size_t now) {
     return std::max(needed, now + now / 2);
   };
@@ -183,7 +184,8 @@ void directory_writer::add(const member_record& member) noexcept {
   put(flags_of(member.name))(member.method)(std::uint16_t{0})(first_date)(member.crc32);
   put(low_32(member.compressed_bytes, large))(low_32(member.uncompressed_bytes, large));
   put(static_cast<std::uint16_t>(member.name.size()));
-  put(static_cast<std::uint16_t>(zip64_bytes == 0 ? 0 : field_head_bytes + zip64_bytes));
+  put(static_cast<std::uint16_t>((zip64_bytes == 0 ? 0 : field_head_bytes + zip64_bytes) +
+                                 member.central_fields.size()));
   put(std::uint16_t{0})(std::uint16_t{0})(std::uint16_t{0});  // comment, disk, internal attributes
   put(style_ == record_style::plain ? plain_permissions : numpy_permissions);
   put(low_32(member.header_offset, far));
@@ -191,6 +193,7 @@ void directory_writer::add(const member_record& member) noexcept {
   if (zip64_bytes != 0) put(zip64_field)(zip64_bytes);
   if (large) put(member.uncompressed_bytes)(member.compressed_bytes);
   if (far) put(member.header_offset);
+  put.bytes(member.central_fields);
   index_one(offsets_.size() - 1);
 }
 

@@ -27,6 +27,8 @@ struct member_record {
   std::uint64_t compressed_bytes = 0;
   std::uint64_t uncompressed_bytes = 0;
   std::uint64_t header_offset = 0;
+  /// More fields of the directory's record, whole ones.
+  std::span<const std::byte> central_fields{};
 };
 
 using record_bytes = bytes::growing<std::byte>;
@@ -59,9 +61,10 @@ class directory_writer {
   [[nodiscard]] std::uint64_t count() const noexcept { return offsets_.size(); }
   /// Whether a member has exactly this name. Cost: one look-up.
   [[nodiscard]] bool contains(std::string_view name) const noexcept;
-  /// Makes room for one more member, so that `add` can not fail. False where memory ran out.
-  [[nodiscard]] bool reserve(std::string_view name) noexcept;
-  /// Adds a record, after `reserve` of its name.
+  /// Makes room for one more member, with so many bytes of fields, so that `add` can not fail. False
+  /// where memory ran out.
+  [[nodiscard]] bool reserve(std::string_view name, std::size_t field_bytes = 0) noexcept;
+  /// Adds a record, after `reserve` of its name and fields.
   void add(const member_record& member) noexcept;
   /// The record added at a position.
   [[nodiscard]] std::span<const std::byte> record(std::size_t index) const noexcept;
