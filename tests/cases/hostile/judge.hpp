@@ -7,9 +7,12 @@
 #include "support/json.hpp"
 #include "support/sha256.hpp"
 
-#include <sys/resource.h>
-
 #include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <map>
+#include <string>
 
 namespace nopy::test {
 
@@ -117,16 +120,80 @@ inline std::string judge(const json& one, const required& by, nopy::policy polic
   return kinds() ? "" : "refused as " + found.kind;
 }
 
-inline long resident_kib() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return usage.ru_maxrss;
-}
+/// Whether this program is slowed and fattened by a sanitizer.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool sanitized = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+inline constexpr bool sanitized = true;
+#else
+inline constexpr bool sanitized = false;
+#endif
+#else
+inline constexpr bool sanitized = false;
+#endif
 
-struct tally {
-  int right = 0;
-  int wrong = 0;
-  int skipped = 0;
+/// What a piece of work takes: the most memory at any moment, and CPU time, which a busy machine does not stretch.
+class cost {
+ public:
+  cost() {
+    // "5" sets the high-water mark back to what is resident now.
+    std::ofstream("/proc/self/clear_refs") << 5;
+    resident_kib_ = peak_kib();
+  }
+  [[nodiscard]] long grown_kib() const { return peak_kib() - resident_kib_; }
+  [[nodiscard]] double seconds() const {
+    return static_cast<double>(std::clock() - start_) / CLOCKS_PER_SEC;
+  }
+
+  /// What is over the limits of a case, or nothing. The time is a guard against what is not linear: it holds for
+  /// `readings` of the file and a slow machine.
+  [[nodiscard]] std::string over(const json& limits, long most_kib, std::size_t readings) const {
+    std::string wrong;
+    const double most_seconds =
+        limits["seconds"].as_double() * static_cast<double>(readings) * (sanitized ? 10 : 1);
+    if (seconds() > most_seconds)
+      wrong += "\n    took " + std::to_string(seconds()) + " s of " + std::to_string(most_seconds);
+    if (grown_kib() > most_kib * (sanitized ? 4 : 1))
+      wrong += "\n    took " + std::to_string(grown_kib()) + " KiB of " + std::to_string(most_kib);
+    return wrong;
+  }
+
+ private:
+  static long peak_kib() {
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);)
+      if (line.starts_with("VmHWM:")) return std::stol(line.substr(6));
+    return 0;
+  }
+  long resident_kib_;
+  std::clock_t start_ = std::clock();
+};
+
+/// How many cases of each class are as required.
+class tally {
+ public:
+  void add(const std::string& group, bool right) {
+    ++counts_[group].all;
+    counts_[group].right += right;
+  }
+  /// Prints "npy-header   54 of 54" for each; whether all are right.
+  [[nodiscard]] bool print(const char* what) const {
+    count sum;
+    for (const auto& [group, one] : counts_) {
+      std::printf("%-14s %4d of %4d\n", group.c_str(), one.right, one.all);
+      sum.right += one.right, sum.all += one.all;
+    }
+    std::printf("%-14s %4d of %4d %s\n", "all", sum.right, sum.all, what);
+    return sum.all > 0 && sum.right == sum.all;
+  }
+
+ private:
+  struct count {
+    int right = 0;
+    int all = 0;
+  };
+  std::map<std::string, count> counts_;
 };
 
 }  // namespace nopy::test

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the tool on the inputs of public bug reports (make_cases.py) and holds what it says against the manifest.
+"""Runs the tool on the inputs of public bug reports (make_cases.py) and holds what it says against the manifest: errors, values, and
+the memory and CPU time of each run. Prints how many reports of each kind of file are as required.
 
     run_reports.py NOPY FOLDER
 """
+import collections
 import hashlib
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -20,12 +23,35 @@ from archive_reports import REPLACED, check_archive
 TYPE_STRING = re.compile(r"[<>|][a-zA-Z]\d+(\[\w+\])?")
 
 
+# What one run may take where the report says nothing; the program itself takes some 10 MiB. Sanitizers multiply both.
+MOST_MB, MOST_SECONDS = 64, 2
+PROGRAM_MB = 16
+
+
 class Tool:
     def __init__(self, program):
         self.program = program
+        self.resident_mb = self.cpu_seconds = 0.0
 
     def __call__(self, *arguments):
-        return subprocess.run([self.program, *map(str, arguments)], capture_output=True, timeout=60)
+        # Unlike subprocess.run, wait4 says what this child alone took.
+        with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+            child = subprocess.Popen([self.program, *map(str, arguments)], stdout=out, stderr=err, stdin=subprocess.DEVNULL)
+            _, status, usage = os.wait4(child.pid, 0)
+            child.returncode = os.waitstatus_to_exitcode(status)
+            out.seek(0), err.seek(0)
+            self.resident_mb = max(self.resident_mb, usage.ru_maxrss / 1024)
+            self.cpu_seconds = max(self.cpu_seconds, usage.ru_utime + usage.ru_stime)
+            return subprocess.CompletedProcess(child.args, child.returncode, out.read(), err.read())
+
+    def over(self, limits):
+        """What the runs of a case took beyond its limits; the next case begins anew."""
+        most_mb = 4 * (limits.get("rss_mb", MOST_MB) + PROGRAM_MB)
+        most_seconds = 10 * max(limits.get("seconds", 0), MOST_SECONDS)
+        wrong = ["took %d MiB of %d" % (self.resident_mb, most_mb)] if self.resident_mb > most_mb else []
+        wrong += ["took %.1f s of %.1f" % (self.cpu_seconds, most_seconds)] if self.cpu_seconds > most_seconds else []
+        self.resident_mb = self.cpu_seconds = 0.0
+        return wrong
 
     def json(self, *arguments):
         ran = self(*arguments)
@@ -127,7 +153,7 @@ def is_archive(case):
 def main(program, folder):
     tool, folder = Tool(program), pathlib.Path(folder)
     cases = json.loads((folder / "manifest.json").read_text())["cases"]
-    passed, failed, skipped = 0, 0, {}
+    right, of, skipped = collections.Counter(), collections.Counter(), {}
     for case in cases:
         if is_archive(case):
             path = folder / case["file"] if "file" in case else None
@@ -136,14 +162,19 @@ def main(program, folder):
             wrong, left_out = check(tool, folder, case), []
         for what in left_out:
             skipped.setdefault(what, []).append(case["id"])
-        failed += bool(wrong)
-        passed += not wrong and REPLACED not in left_out
+        wrong += tool.over(case.get("limits", {}))
+        if wrong or REPLACED not in left_out:
+            group = "archives" if is_archive(case) else "arrays"
+            of[group] += 1
+            right[group] += not wrong
         if wrong:
             print("%s (%s): %s\n    %s" % (case["id"], case["kind"], case["expect"], "\n    ".join(wrong)))
     for what, ids in skipped.items():
         print("skipped in %d cases (%s): %s" % (len(ids), what, " ".join(ids)))
-    print("%d passed, %d failed" % (passed, failed))
-    return 1 if failed or not passed else 0
+    for group, count in sorted(of.items()):
+        print("%-14s %4d of %4d" % (group, right[group], count))
+    print("%-14s %4d of %4d reports are as required" % ("all", right.total(), of.total()))
+    return 0 if of.total() and right == of else 1
 
 
 if __name__ == "__main__":
