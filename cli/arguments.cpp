@@ -82,8 +82,9 @@ result<shape> parse_shape(std::string_view text) {
     std::uint64_t extent = 0;
     std::size_t digits = 0;
     for (; digits < rest.size() && rest[digits] >= '0' && rest[digits] <= '9'; ++digits) {
-      if (extent > (INT64_MAX - 9) / 10) return refuse("extents below 2^63");
-      extent = extent * 10 + static_cast<std::uint64_t>(rest[digits] - '0');
+      const auto digit = static_cast<std::uint64_t>(rest[digits] - '0');
+      if (extent > (INT64_MAX - digit) / 10) return refuse("extents below 2^63");
+      extent = extent * 10 + digit;
     }
     if (digits == 0) return refuse("non-negative integers, separated by commas");
     if (!made.push_back(extent)) return refuse("at most 64 extents");

@@ -216,7 +216,7 @@ std::optional<std::int64_t> integer_of(const object_node& node) noexcept {
   const bool negative = text.starts_with('-');
   std::int64_t value = 0;
   for (const char digit : bytes::slice(text, negative ? 1 : 0)) {
-    if (digit < '0' || digit > '9' || value > (INT64_MAX - 9) / 10) return std::nullopt;
+    if (digit < '0' || digit > '9' || value > (INT64_MAX - (digit - '0')) / 10) return std::nullopt;
     value = value * 10 + (digit - '0');
   }
   return negative ? -value : value;

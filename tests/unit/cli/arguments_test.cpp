@@ -49,8 +49,9 @@ TEST(Arguments, ShapesAreReadAsPythonAndAsPlainNumbers) {
   struct {
     const char* text;
     shape expected;
-  } const rows[] = {{"3,4", {3, 4}}, {"(3, 4)", {3, 4}}, {"3x4", {3, 4}}, {"()", {}},
-                    {"[7]", {7}},    {"7", {7}},         {"(7,)", {7}},   {"0, 3", {0, 3}}};
+  } const rows[] = {{"3,4", {3, 4}}, {"(3, 4)", {3, 4}}, {"3x4", {3, 4}},
+                    {"()", {}},      {"[7]", {7}},       {"7", {7}},
+                    {"(7,)", {7}},   {"0, 3", {0, 3}},   {"9223372036854775807", {INT64_MAX}}};
   for (const auto& row : rows) {
     const auto made = parse_shape(row.text);
     ASSERT_TRUE(made) << row.text;
