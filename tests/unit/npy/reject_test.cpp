@@ -180,6 +180,12 @@ TEST(RefusedWhenStrict, WhatReadersReadDifferently) {
            20, "a subarray outside a record"},
           {npy_bytes().magic(3, 0).dict("'<f8'", "(3L,)").zeros(24), errc::header_syntax, 64,
            "Python 2 in version 3.0"},
+          {npy_bytes().dict("[['a','<f8']]").zeros(24), errc::bad_dtype, 21, "a field in a list"},
+          {npy_bytes().dict("[('a','<f4',2)]").zeros(24), errc::bad_dtype, 32, "an int as shape"},
+          {npy_bytes().dict("[('a','<f4',[2])]").zeros(24), errc::bad_dtype, 32, "a list as shape"},
+          {npy_bytes().dict("[(['t','a'],'<f8')]").zeros(24), errc::bad_dtype, 22,
+           "title and name in a list"},
+          {npy_bytes().dict("'<f8'", "(-0,)").str(), errc::header_value, 61, "minus nothing"},
       },
       policy::strict);
 }
