@@ -206,7 +206,7 @@ bool decode_baseline(stream& state, const limits& limit, const std::uint32_t* li
   return decode(state, limit, literals, distances);
 }
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(NOPY_PORTABLE)
 // The same loop with BMI2's shifts, which need no fixed register: 5-10 % faster.
 [[gnu::target("bmi,bmi2")]] bool decode_bmi2(stream& state, const limits& limit,
                                              const std::uint32_t* literals,
@@ -223,7 +223,7 @@ bool inflater::fast_symbols(cursor& at) noexcept {
                      at.history};
   bool (*decoder)(stream&, const limits&, const std::uint32_t*, const std::uint32_t*) noexcept =
       decode_baseline;
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(NOPY_PORTABLE)
   if (__builtin_cpu_supports("bmi2")) decoder = decode_bmi2;
 #endif
   const bool valid = decoder(state, limit, literals_, distances_);
