@@ -37,7 +37,7 @@ export function bufferSource(bytes: Uint8Array, name: string): ByteSource {
 
 /** Why a URL can not be read by ranges; `kind` chooses the sentence the page shows. */
 export class SourceError extends Error {
-  readonly kind: 'unreachable' | 'status' | 'no ranges' | 'encoded' | 'changed' | 'short';
+  readonly kind: 'unreachable' | 'status' | 'no ranges' | 'wrong range' | 'encoded' | 'changed' | 'short';
   readonly status: number;
   /** Of the whole file, where a server that sends no ranges said it. */
   readonly size: number | null;
@@ -53,27 +53,23 @@ export class SourceError extends Error {
 /**
  * A URL whose server sends ranges. Probes with a GET of the first 4096 bytes: 206 and a total in Content-Range are needed,
  * else SourceError 'no ranges' (its `size` lets the page ask "download all of it?"). Later reads send If-Range: a file that
- * changed meanwhile is SourceError 'changed'.
+ * changed meanwhile is SourceError 'changed'. Bytes are taken only where the answer says, and has, exactly those asked for.
  */
 export async function urlSource(url: string, signal?: AbortSignal): Promise<ByteSource> {
-  const probe = await get(url, 0, 4096, null, signal);
-  const total = /\/(\d+)$/.exec(probe.headers.get('content-range') ?? '')?.[1];
-  const length = probe.headers.get('content-length');
+  const probe = await get(url, 0, probeBytes, null, signal);
+  const said = rangeOf(probe);
   if (probe.status === 416 && probe.headers.get('content-range') === 'bytes */0')
     return { name: nameOf(url), size: 0, remote: true, read: async () => new Uint8Array() };
-  if (probe.status === 200 || (probe.status === 206 && total === undefined)) {
-    void probe.body?.cancel();
-    throw new SourceError('no ranges', 'the server sends whole files only', probe.status, length === null ? null : Number(length));
+  if (probe.status === 200 || (probe.status === 206 && said === null)) {
+    const length = probe.headers.get('content-length');
+    refuse(probe, 'no ranges', 'the server sends whole files only', length === null ? null : Number(length));
   }
-  if (probe.status !== 206) {
-    void probe.body?.cancel();
-    throw new SourceError('status', `the server answered ${probe.status}`, probe.status);
-  }
-  refuseEncoding(probe);
-  const size = Number(total);
+  if (probe.status !== 206 || said === null) return refuse(probe, 'status', `the server answered ${probe.status}`);
+  const size = said.total;
   const tag = probe.headers.get('etag');
-  const validator = tag !== null && !tag.startsWith('W/') ? tag : probe.headers.get('last-modified');
-  const first = new Uint8Array(await probe.arrayBuffer());
+  const strong = tag !== null && !tag.startsWith('W/') ? tag : null;
+  const validator = strong ?? probe.headers.get('last-modified');
+  const first = await body(probe, 0, Math.min(probeBytes, size));
   return {
     name: nameOf(url),
     size,
@@ -81,14 +77,40 @@ export async function urlSource(url: string, signal?: AbortSignal): Promise<Byte
     async read(offset, count, stop) {
       if (offset + count <= first.byteLength) return first.subarray(offset, offset + count);
       const answer = await get(url, offset, count, validator, stop);
-      if (answer.status !== 206 || !(answer.headers.get('content-range') ?? '').startsWith(`bytes ${offset}-`)) {
-        void answer.body?.cancel();
-        throw new SourceError('changed', 'the file changed on the server', answer.status);
-      }
-      refuseEncoding(answer);
-      return new Uint8Array(await answer.arrayBuffer());
+      const now = answer.headers.get('etag');
+      const other = answer.status === 206 && ((strong !== null && now !== null && now !== strong) || (rangeOf(answer)?.total ?? size) !== size);
+      if (answer.status === 200 || answer.status === 416 || other) refuse(answer, 'changed', 'the file changed on the server');
+      if (answer.status !== 206) refuse(answer, 'status', `the server answered ${answer.status}`);
+      return body(answer, offset, count);
     },
   };
+}
+
+const probeBytes = 4096;
+
+function rangeOf(answer: Response): { from: number; to: number; total: number } | null {
+  const found = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.headers.get('content-range') ?? '');
+  return found && { from: Number(found[1]), to: Number(found[2]) + 1, total: Number(found[3]) };
+}
+
+/** The bytes of a 206, where they are those that were asked for. */
+async function body(answer: Response, offset: number, count: number): Promise<Uint8Array> {
+  const encoding = answer.headers.get('content-encoding');
+  // A range of compressed bytes is no range of the file.
+  if (encoding !== null && encoding !== 'identity')
+    refuse(answer, 'encoded', `the server sends the file compressed (${encoding}), so its parts can not be read`);
+  const said = rangeOf(answer);
+  const wrong = 'the server sent other bytes than were asked for';
+  if (said !== null && (said.from !== offset || said.to !== offset + count)) refuse(answer, 'wrong range', wrong);
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  if (bytes.byteLength !== count) throw new SourceError('wrong range', wrong, answer.status);
+  return bytes;
+}
+
+/** Gives an answer up. */
+function refuse(answer: Response, kind: SourceError['kind'], message: string, size: number | null = null): never {
+  void answer.body?.cancel();
+  throw new SourceError(kind, message, answer.status, size);
 }
 
 async function get(url: string, offset: number, count: number, validator: string | null, signal?: AbortSignal): Promise<Response> {
@@ -100,14 +122,6 @@ async function get(url: string, offset: number, count: number, validator: string
     if (signal?.aborted === true) throw cause;
     throw new SourceError('unreachable', 'the server did not answer, or does not allow this page to read from it (CORS)');
   }
-}
-
-/** A range of compressed bytes is no range of the file. */
-function refuseEncoding(answer: Response): void {
-  const encoding = answer.headers.get('content-encoding');
-  if (encoding === null || encoding === 'identity') return;
-  void answer.body?.cancel();
-  throw new SourceError('encoded', `the server sends the file compressed (${encoding}), so its parts can not be read`, answer.status);
 }
 
 function nameOf(url: string): string {

@@ -104,6 +104,7 @@ function SourceMessage({ fault, Heading, children }: Inner & { fault: SourceErro
     unreachable: ['This address cannot be read', 'The server did not answer, or it does not allow other pages to read from it (CORS). Download the file and open it here instead'],
     status: [`The server answered ${fault.status}`, 'Look at the address; it may need a login that this page does not have'],
     'no ranges': [`This server sends whole files only${size}`, 'Download the file and open it here: then only the bytes on screen are read'],
+    'wrong range': ['The server sent other bytes than were asked for', 'Nothing of them is shown. Download the file and open it here instead'],
     encoded: ['The server sends this file compressed on the way', 'Parts of it cannot be asked for. Download the file and open it here'],
     changed: ['The file changed', 'What was shown belongs to the older file. Open it again'],
     short: ['The file became shorter while it was read', 'Open it again'],
