@@ -57,11 +57,11 @@ export function HistPlot({ state }: { state: ArrayState }) {
     const everyColumn = columns < every ? 1 : every;
     const part = state.part_of(0, Math.ceil(rows / everyRow), 0, Math.ceil(columns / everyColumn), everyRow, everyColumn);
     void state
-      .read(async (signal) => {
+      .read(async (signal, onProgress) => {
         dear.value = !allowed.value && every > 1 ? await priceOf(state, part) : null;
-        if (dear.value === null) return state.model.numbers(part, state.column.value, state.part.value, { signal, why: 'histogram' });
+        if (dear.value === null) return state.model.numbers(part, state.column.value, state.part.value, { signal, onProgress, why: 'histogram' });
         const start = firstValues(state);
-        return (await priceOf(state, start)) === null ? state.model.numbers(start, state.column.value, state.part.value, { signal, why: 'histogram' }) : null;
+        return (await priceOf(state, start)) === null ? state.model.numbers(start, state.column.value, state.part.value, { signal, onProgress, why: 'histogram' }) : null;
       }, stop.signal)
       .then((answer) => {
         if (!answer) return;

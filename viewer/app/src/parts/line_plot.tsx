@@ -51,7 +51,7 @@ export function LinePlot({ state }: { state: ArrayState }) {
     const many = Math.ceil(count / every);
     const part = plane ? state.part_of(line, 1, range.from, many, 1, every) : state.part_of(range.from, many, 0, 1, every);
     void state
-      .read(async (signal) => {
+      .read(async (signal, onProgress) => {
         if (!allowed.current && every > 1) {
           const price = await priceOf(state, part);
           if (stop.signal.aborted) return null;
@@ -61,7 +61,7 @@ export function LinePlot({ state }: { state: ArrayState }) {
             return null;
           }
         }
-        return state.model.numbers(part, state.column.value, state.part.value, { signal, why: 'line' });
+        return state.model.numbers(part, state.column.value, state.part.value, { signal, onProgress, why: 'line' });
       }, stop.signal)
       .then((answer) => answer && (shown.value = { values: answer.values, every, from: range.from, points: many }));
     return () => stop.abort();

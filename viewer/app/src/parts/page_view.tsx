@@ -3,6 +3,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useErrorBoundary } from 'preact/hooks';
 import { grouped, shapeText, sizeText } from '../plain/words';
+import { say } from '../state/actions';
 import type { ArrayState } from '../state/array_state';
 import { announced, archive, current, files, helpOpen, memberFault, openings, panel, shown } from '../state/page';
 import { EmptyState } from './empty_state';
@@ -139,13 +140,18 @@ function Busy({ state }: { state: ArrayState }) {
     <>
       <div class="busy" aria-hidden="true" />
       {late.value > 1 && (
-        <div class="busy-text" role="status">
-          <span>Reading</span>
+        <div class="busy-text">
+          <span class="hidden" role="status">
+            Reading
+          </span>
+          <span aria-hidden="true">{progressText(state)}</span>
           <button
             class="button"
             onClick={() => {
               state.stop.abort();
               state.stop = new AbortController();
+              state.givenUp.value = true;
+              say('Reading was cancelled');
             }}
           >
             Cancel
@@ -154,6 +160,13 @@ function Busy({ state }: { state: ArrayState }) {
       )}
     </>
   );
+}
+
+function progressText(state: ArrayState): string {
+  const now = state.progress.value;
+  if (!now?.total) return 'Reading';
+  const seconds = Math.max(0.1, (performance.now() - now.began) / 1000);
+  return `Reading ${sizeText(now.done)} of ${sizeText(now.total)}, ${sizeText(Math.round(now.done / seconds))} a second`;
 }
 
 function Truncated({ state }: { state: ArrayState }) {

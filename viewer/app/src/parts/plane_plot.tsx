@@ -87,7 +87,7 @@ export function PlanePlot({ state, image }: { state: ArrayState; image: boolean 
     const part = state.part_of(down.from, down.count, across.from, across.count, down.every, across.every);
     const name = subject.value;
     void state
-      .read(async (signal) => {
+      .read(async (signal, onProgress) => {
         if (!allowed.current && (across.every > 1 || down.every > 1)) {
           const price = await priceOf(state, part);
           if (price !== null) {
@@ -96,7 +96,7 @@ export function PlanePlot({ state, image }: { state: ArrayState; image: boolean 
             return null;
           }
         }
-        return state.model.numbers(part, state.column.value, state.part.value, { signal, why: image ? 'image' : 'heatmap' });
+        return state.model.numbers(part, state.column.value, state.part.value, { signal, onProgress, why: image ? 'image' : 'heatmap' });
       }, stop.signal)
       .then((answer) => {
         if (!answer || stop.signal.aborted) return;

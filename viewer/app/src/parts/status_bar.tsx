@@ -28,8 +28,11 @@ function Reading({ state }: { state: ArrayState }) {
   const wide = state.field.value === null;
   const column = wide ? place.value.column : state.column.value;
   const key = `${index.value.join()}|${column}|${bits.value}|${state.text.value}`;
+  // The view inflates its way there once; behind it the value is near a checkpoint.
+  const behind = state.model.member?.method === 'deflated' && (state.busy.value > 0 || state.givenUp.value);
   useEffect(() => {
     asked.current?.abort();
+    if (behind) return;
     const stop = new AbortController();
     asked.current = stop;
     // Pointers pass over many elements; only where one rests is it read.
@@ -53,7 +56,7 @@ function Reading({ state }: { state: ArrayState }) {
       callOff();
       stop.abort();
     };
-  }, [key, state]);
+  }, [key, state, behind]);
   const name = wide || state.isRecord ? (state.model.columns[column]?.name ?? '') : '';
   return (
     <>

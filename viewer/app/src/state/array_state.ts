@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the reader sees of one array: slice, view, focus and the choices of the views. Everything derived is computed.
 import { batch, computed, signal } from '@preact/signals';
-import type { Part } from '../engine';
+import type { Part, Progress } from '../engine';
 import type { ColorMap } from '../draw/color_maps';
 import type { Limits, ScaleKind } from '../draw/scale';
 import { defaultSelection, fitRanges, indexAt, oneIndex, parseSlice, rangeAxes, sliceText, wholeAxis, within, type AxisPick, type Selection } from '../plain/slice';
@@ -46,7 +46,10 @@ export class ArrayState {
   readonly flipColumns = signal(false);
   readonly logCounts = signal(false);
   readonly busy = signal(0);
-  readonly busyText = signal<string | null>(null);
+  /** What was shown last was cancelled: nothing goes on reading for it. */
+  readonly givenUp = signal(false);
+  /** How far the longest of the running reads is, where it tells. */
+  readonly progress = signal<(Progress & { began: number }) | null>(null);
   readonly fault = signal<unknown>(null);
   /** Said in the status bar, right: size of the view and how it was sampled. */
   readonly sampling = signal('');
@@ -256,18 +259,36 @@ export class ArrayState {
     return this.view.value === 'image' ? 'channel' : 'all';
   }
 
-  /** Runs something that reads; the 2 px line shows while any runs, and what fails is shown in the view. */
-  async read<T>(action: (signal: AbortSignal) => Promise<T>, own?: AbortSignal): Promise<T | null> {
-    const signal = own ?? this.stop.signal;
+  /**
+   * Runs something that reads; the 2 px line shows while any runs, and what fails is shown in the view. `own` ends it where the view
+   * wants something else; `stop` ends all of it.
+   */
+  async read<T>(action: (signal: AbortSignal, onProgress: (at: Progress) => void) => Promise<T>, own?: AbortSignal): Promise<T | null> {
+    const signal = either(this.stop.signal, own);
+    this.givenUp.value = false;
     this.busy.value += 1;
+    const began = performance.now();
+    const onProgress = (at: Progress) => (this.progress.value = { ...at, began });
     try {
-      const answer = await action(signal);
+      const answer = await action(signal, onProgress);
       return signal.aborted ? null : answer;
     } catch (fault) {
       if (!signal.aborted && !(fault instanceof DOMException && fault.name === 'AbortError')) this.fault.value = fault;
       return null;
     } finally {
       this.busy.value -= 1;
+      if (this.busy.value === 0) this.progress.value = null;
     }
   }
+}
+
+/** Ends with the first of two. */
+function either(one: AbortSignal, other?: AbortSignal): AbortSignal {
+  if (!other) return one;
+  const both = new AbortController();
+  for (const signal of [one, other]) {
+    if (signal.aborted) both.abort();
+    else signal.addEventListener('abort', () => both.abort(), { once: true, signal: both.signal });
+  }
+  return both.signal;
 }

@@ -82,7 +82,7 @@ export class TextBlocks {
     const columns = this.wide ? 1 : Math.min(state.columns.value - column, (span.right + 1 - span.left) * across);
     const part = state.part_of(row, rows, column, columns);
     const flipped = state.columnsFirst;
-    const answer = await state.read((signal) => state.model.texts(part, state.field.value, { signal, why: 'table' }), this.stop.signal);
+    const answer = await state.read((signal, onProgress) => state.model.texts(part, state.field.value, { signal, onProgress, why: 'table' }), this.stop.signal);
     if (!answer) return;
     const width = this.wide ? answer.columns : columns;
     const at = (r: number, c: number) => (flipped ? c * rows + r : r * width + c);
