@@ -23,7 +23,9 @@ chromium=${NOPY_CHROMIUM:-$(command -v chromium || true)}
 /usr/bin/python3 -c 'import numpy' 2>/dev/null || skip "the judge, python3-numpy, is not installed (./dev setup test)"
 if [ "$part" = files ]; then
   mkdir -p "$scratch/files"
-  exec /usr/bin/python3 tests/browser/make_files.py "$scratch/files"
+  /usr/bin/python3 tests/browser/make_files.py "$scratch/files"
+  exec /usr/bin/python3 tests/browser/make_archives.py "$scratch/files"
 fi
+[ "$part" != served ] || [ -n "${NOPY_TOOL:-}" ] || skip "this build has no \`nopy view\`"
 [ ! -d "$hostile" ] || export NOPY_HOSTILE=$hostile
 NOPY_CHROMIUM=$chromium NOPY_PAGE_FILES=$scratch/files exec node --test --test-reporter=spec "tests/browser/$part.test.mjs"

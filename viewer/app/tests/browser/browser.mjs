@@ -40,15 +40,19 @@ export async function serve(folder) {
   return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
 
+/** A machine that builds and tests something else, too, may need half a minute to start a browser. */
+const patience = 240_000;
+
 export async function launch() {
   const profile = mkdtempSync(join(tmpdir(), 'nopy-page-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.NOPY_CHROMIUM ?? '/usr/bin/chromium',
     headless: true,
+    timeout: patience,
     viewport: { width: 1280, height: 800 },
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-gpu-vsync', '--disable-frame-rate-limit'],
   });
-  context.setDefaultTimeout(120_000);
+  context.setDefaultTimeout(patience);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const close = async () => {
     await context.close();
