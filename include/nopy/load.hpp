@@ -83,19 +83,22 @@ template <element T, std::size_t Rank, class Layout>
 
 /// Ways of mapping a file.
 enum class map_mode : std::uint8_t { read, private_copy, writable };
-/// Maps an array; `request` says what must be there. Errors: like `try_read_header`, and
-/// data_truncated, object_dtype, type_mismatch, rank_mismatch, order_mismatch, unaligned. Cost: O(header), whatever
-/// the file's size.
-[[nodiscard]] NOPY_API result<any_array> try_map_as(path_ref path, map_mode mode,
+/// Maps an array of a file, or of a stored member of one; `request` says what must be there. Nothing
+/// of a member is verified. Errors: like `try_read_header`, and data_truncated, object_dtype,
+/// type_mismatch, rank_mismatch, order_mismatch, unaligned (with offset and cure), compressed (the
+/// member is), usage (no file is behind the source; a member mapped for writing). Cost: O(header),
+/// whatever the file's size.
+[[nodiscard]] NOPY_API result<any_array> try_map_as(const source& from, map_mode mode,
                                                     const in_place_request& request,
                                                     const map_options& options = {}) noexcept;
 /// Maps an array of the file's own type and order, read-only. Errors and cost: like `try_map_as`.
-[[nodiscard]] NOPY_API result<any_array> try_map(path_ref path,
+[[nodiscard]] NOPY_API result<any_array> try_map(const source& from,
                                                  const map_options& options = {}) noexcept;
 
-/// What the typed map verbs share: `map_bytes(in_place_request)` maps, the rest is typing.
-template <class T, std::size_t Rank, class Layout, class MapBytes>
-[[nodiscard]] result<mapped_array<T, Rank, Layout>> map_typed(MapBytes&& map_bytes) noexcept {
+/// What the typed map verbs share.
+template <class T, std::size_t Rank, class Layout>
+[[nodiscard]] result<mapped_array<T, Rank, Layout>> map_typed(const source& from, map_mode mode,
+                                                              const map_options& options) noexcept {
   using value = std::remove_cv_t<T>;
   static_assert(
       !std::same_as<value, bool>,
@@ -108,7 +111,7 @@ template <class T, std::size_t Rank, class Layout, class MapBytes>
       .order = std::same_as<Layout, layout_left> ? order::fortran : order::c,
       .any_order = std::same_as<Layout, layout_stride>,
       .alignment = alignof(value)};
-  auto mapped = map_bytes(request);
+  auto mapped = try_map_as(from, mode, request, options);
   if (!mapped) return mapped.error();
   const nopy::extents<Rank> extents(mapped->shape());
   T* data = reinterpret_cast<T*>(mapped->memory().data());
@@ -124,32 +127,24 @@ template <class T, std::size_t Rank, class Layout, class MapBytes>
   }
 }
 
-template <class T, std::size_t Rank, class Layout>
-[[nodiscard]] result<mapped_array<T, Rank, Layout>> map_typed(path_ref path, map_mode mode,
-                                                              const map_options& options) noexcept {
-  return map_typed<T, Rank, Layout>([&](const in_place_request& request) noexcept {
-    return try_map_as(path, mode, request, options);
-  });
-}
-
 /// Maps elements of T in place, read-only: what is there, never converted. `layout_left` for
 /// Fortran files, `layout_stride` takes both orders.
 template <element T, std::size_t Rank, class Layout = layout_right>
 [[nodiscard]] result<mapped_array<const T, Rank, Layout>> try_map(
-    path_ref path, const map_options& options = {}) noexcept {
-  return map_typed<const T, Rank, Layout>(path, map_mode::read, options);
+    const source& from, const map_options& options = {}) noexcept {
+  return map_typed<const T, Rank, Layout>(from, map_mode::read, options);
 }
 /// Like `try_map`, but writes go to private pages and never reach the file.
 template <element T, std::size_t Rank, class Layout = layout_right>
 [[nodiscard]] result<mapped_array<T, Rank, Layout>> try_map_private(
-    path_ref path, const map_options& options = {}) noexcept {
-  return map_typed<T, Rank, Layout>(path, map_mode::private_copy, options);
+    const source& from, const map_options& options = {}) noexcept {
+  return map_typed<T, Rank, Layout>(from, map_mode::private_copy, options);
 }
 /// Like `try_map`, but writes reach the file.
 template <element T, std::size_t Rank, class Layout = layout_right>
 [[nodiscard]] result<mapped_array<T, Rank, Layout>> try_map_writable(
-    path_ref path, const map_options& options = {}) noexcept {
-  return map_typed<T, Rank, Layout>(path, map_mode::writable, options);
+    const source& from, const map_options& options = {}) noexcept {
+  return map_typed<T, Rank, Layout>(from, map_mode::writable, options);
 }
 
 #if NOPY_EXCEPTIONS
@@ -191,23 +186,23 @@ requires(!std::same_as<T, bool>) void load_into(const source& from, std::vector<
   };
   try_load_into(from, request_for<T>(any_rank), room, options).value();
 }
-[[nodiscard]] inline any_array map(path_ref path, const map_options& options = {}) {
-  return try_map(path, options).value();
+[[nodiscard]] inline any_array map(const source& from, const map_options& options = {}) {
+  return try_map(from, options).value();
 }
 template <element T, std::size_t Rank, class Layout = layout_right>
-[[nodiscard]] mapped_array<const T, Rank, Layout> map(path_ref path,
+[[nodiscard]] mapped_array<const T, Rank, Layout> map(const source& from,
                                                       const map_options& options = {}) {
-  return try_map<T, Rank, Layout>(path, options).value();
+  return try_map<T, Rank, Layout>(from, options).value();
 }
 template <element T, std::size_t Rank, class Layout = layout_right>
-[[nodiscard]] mapped_array<T, Rank, Layout> map_private(path_ref path,
+[[nodiscard]] mapped_array<T, Rank, Layout> map_private(const source& from,
                                                         const map_options& options = {}) {
-  return try_map_private<T, Rank, Layout>(path, options).value();
+  return try_map_private<T, Rank, Layout>(from, options).value();
 }
 template <element T, std::size_t Rank, class Layout = layout_right>
-[[nodiscard]] mapped_array<T, Rank, Layout> map_writable(path_ref path,
+[[nodiscard]] mapped_array<T, Rank, Layout> map_writable(const source& from,
                                                          const map_options& options = {}) {
-  return try_map_writable<T, Rank, Layout>(path, options).value();
+  return try_map_writable<T, Rank, Layout>(from, options).value();
 }
 #endif
 

@@ -5,7 +5,7 @@
 //
 //   const nopy::npz_reader run("run.npz");                   lists the members; reads no array
 //   const auto train = nopy::load<float, 2>(run["train"]);   stored or deflated, checked by its CRC
-//   const auto test = run["test"].map<float, 2>();           stored members, in place
+//   const auto test = nopy::map<float, 2>(run["test"]);      stored members, in place
 //   const nopy::npy_file big(run["big"]);                    windows, also of deflated members
 #pragma once
 
@@ -59,24 +59,23 @@ class NOPY_API member {
   [[nodiscard]] result<array<T, Rank>> try_load(const load_options& options = {}) const noexcept {
     return nopy::try_load<T, Rank>(*this, options);
   }
-  /// Maps a stored member in place; nothing is verified. Errors: compressed, unaligned (with offset
-  /// and cure), usage (bytes in memory have no file), and those of `nopy::try_map`.
+  /// Maps a stored member in place; nothing is verified. Errors: those of `nopy::try_map`.
   [[nodiscard]] result<any_array> try_map_as(map_mode mode, const in_place_request& request,
-                                             const map_options& options = {}) const noexcept;
-  [[nodiscard]] result<any_array> try_map(const map_options& options = {}) const noexcept;
+                                             const map_options& options = {}) const noexcept {
+    return nopy::try_map_as(*this, mode, request, options);
+  }
+  [[nodiscard]] result<any_array> try_map(const map_options& options = {}) const noexcept {
+    return nopy::try_map(*this, options);
+  }
   template <element T, std::size_t Rank, class Layout = layout_right>
   [[nodiscard]] result<mapped_array<const T, Rank, Layout>> try_map(
       const map_options& options = {}) const noexcept {
-    return map_typed<const T, Rank, Layout>([&](const in_place_request& request) noexcept {
-      return try_map_as(map_mode::read, request, options);
-    });
+    return nopy::try_map<T, Rank, Layout>(*this, options);
   }
   template <element T, std::size_t Rank, class Layout = layout_right>
   [[nodiscard]] result<mapped_array<T, Rank, Layout>> try_map_private(
       const map_options& options = {}) const noexcept {
-    return map_typed<T, Rank, Layout>([&](const in_place_request& request) noexcept {
-      return try_map_as(map_mode::private_copy, request, options);
-    });
+    return nopy::try_map_private<T, Rank, Layout>(*this, options);
   }
 #if NOPY_EXCEPTIONS
   [[nodiscard]] nopy::header header(const load_options& options = {}) const {

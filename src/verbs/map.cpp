@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The map verbs: what is there, in place, never converted.
+// The map verbs: what is there, in place, never converted; of a file, or of a stored member of an archive.
 #include <nopy/load.hpp>
 
+#include "bytes/text_sink.hpp"
 #include "os/mapping.hpp"
+#include "verbs/member_stream.hpp"
 #include "verbs/read_stream.hpp"
 
 namespace nopy::inline v1 {
@@ -19,37 +21,71 @@ os::mapping_access access_of(map_mode mode) noexcept {
   }
 }
 
+error no_file() noexcept {
+  return error({.code = errc::usage,
+                .summary = "only what is read from a file by path or descriptor can be mapped",
+                .hint = "the bytes are in memory already: load them"});
+}
+
+/// The error about data that lies at `offset` of an archive, which is what counts for alignment.
+error in_archive(const error& what, std::uint64_t offset) noexcept {
+  error_parts parts = what.parts();
+  if (parts.code != errc::unaligned) return what;
+  parts.offset = offset;
+  const bytes::short_text<96> there([&](bytes::text_sink& out) {
+    out.put("data at byte ").decimal(offset).put(" of the archive");
+  });
+  parts.found = there;
+  parts.hint =
+      "map<packed<T>>() reads it in place, load() copies it; save_npz writes aligned members";
+  return error(parts);
+}
+
+result<verbs::opened_source> open_to_map(const source& from, map_mode mode) noexcept {
+  if (from.kind() == source::kind::path)
+    return verbs::opened_source::open(from.path(), mode == map_mode::writable
+                                                       ? os::file_access::read_write
+                                                       : os::file_access::read);
+  if (from.kind() == source::kind::member && mode == map_mode::writable)
+    return error(errc::usage,
+                 "a member can not be mapped for writing: its checksum would not follow");
+  return verbs::opened_source::open(from);
+}
+
 /// Maps after `check(header, address)` agreed. The address counts only for its alignment.
 template <class Check>
-result<any_array> map_checked(path_ref path, map_mode mode, const map_options& options,
+result<any_array> map_checked(const source& from, map_mode mode, const map_options& options,
                               Check&& check) noexcept {
-  const auto access =
-      mode == map_mode::writable ? os::file_access::read_write : os::file_access::read;
-  const auto opened = verbs::opened_source::open(path, access);
+  const auto opened = open_to_map(from, mode);
   if (!opened) return opened.error();
+  const verbs::member_stream* member = opened->member();
+  if (member != nullptr && !member->is_stored()) return opened->named(member->compressed());
+  const os::file* file = member == nullptr ? opened->file() : member->of().from.file();
+  if (file == nullptr) return opened->named(no_file());
   const auto found = verbs::read_value_header(*opened, verbs::stream_options_of(options));
   if (!found) return found.error();
-  auto mapped =
-      os::map_range(*opened->file(), found->data_offset, found->data_bytes, access_of(mode));
+  const std::uint64_t offset =
+      found->data_offset + (member == nullptr ? std::uint64_t{0} : member->data_offset());
+  auto mapped = os::map_range(*file, offset, found->data_bytes, access_of(mode));
   if (!mapped) return opened->named(mapped.error());
   if (const result<void> fits = check(*found, mapped->data()); !fits)
-    return opened->named(fits.error());
+    return opened->named(member == nullptr ? fits.error() : in_archive(fits.error(), offset));
   return any_array(*found, *std::move(mapped));
 }
 
 }  // namespace
 
-result<any_array> try_map_as(path_ref path, map_mode mode, const in_place_request& request,
+result<any_array> try_map_as(const source& from, map_mode mode, const in_place_request& request,
                              const map_options& options) noexcept {
-  return map_checked(path, mode, options, [&](const header& found, const std::byte* address) {
+  return map_checked(from, mode, options, [&](const header& found, const std::byte* address) {
     in_place_request here = request;
     here.address = address;
     return check_in_place(found, here);
   });
 }
 
-result<any_array> try_map(path_ref path, const map_options& options) noexcept {
-  return map_checked(path, map_mode::read, options,
+result<any_array> try_map(const source& from, const map_options& options) noexcept {
+  return map_checked(from, map_mode::read, options,
                      [](const header&, const std::byte*) { return result<void>(); });
 }
 

@@ -23,6 +23,7 @@ struct method_row {
 constexpr method_row method_table[] = {
     {1, "shrunk (1)", "an archive of before 1993; repack it"},
     {6, "imploded (6)", "an archive of before 1993; repack it"},
+    {zip::method_deflated, "deflated (8)", ""},
     {9, "Deflate64 (9)", "unpack it with unzip or 7z; NumPy can not read it either"},
     {zip::method_bzip2, "bzip2 (12)",
      "build nopy with libbz2 (libbz2-dev), or repack it with deflate"},
@@ -34,16 +35,26 @@ constexpr method_row method_table[] = {
     {99, "AES encryption (99)", "decrypt it first"},
 };
 
-error unknown_method(const zip::entry& of) noexcept {
-  std::string_view name, hint = "repack it with method 8 (deflate)";
+const method_row* row_of(std::uint16_t method) noexcept {
   for (const method_row& row : method_table)
-    if (row.method == of.method) name = row.name, hint = row.hint;
-  const bytes::short_text<64> found([&](bytes::text_sink& out) {
-    if (name.empty())
-      out.put("method ").decimal(of.method);
+    if (row.method == method) return &row;
+  return nullptr;
+}
+
+using method_text = bytes::short_text<64>;
+method_text words_of(std::uint16_t method) noexcept {
+  return method_text([&](bytes::text_sink& out) {
+    if (const method_row* row = row_of(method))
+      out.put(row->name);
     else
-      out.put(name);
+      out.put("method ").decimal(method);
   });
+}
+
+error unknown_method(const zip::entry& of) noexcept {
+  const method_row* row = row_of(of.method);
+  const std::string_view hint = row != nullptr ? row->hint : "repack it with method 8 (deflate)";
+  const method_text found = words_of(of.method);
   return error({.code = errc::zip_method,
                 .offset = of.record_offset,
                 .summary = "this build can not read the member's compression method",
@@ -74,6 +85,15 @@ error about_record(archive& of, std::size_t index, const error& what) noexcept {
 }
 
 }  // namespace
+
+error member_stream::compressed() const noexcept {
+  const method_text found = words_of(entry_.method);
+  return error({.code = errc::compressed,
+                .summary = "a compressed member can not be mapped",
+                .found = found,
+                .expected = "stored (0)",
+                .hint = "load it, or read windows of it (npy_file)"});
+}
 
 result<std::unique_ptr<member_stream>> member_stream::open(const archive_share& of,
                                                            std::size_t index) noexcept {

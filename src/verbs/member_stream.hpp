@@ -50,6 +50,8 @@ class member_stream {
   [[nodiscard]] result<void> finish(const parallel_callback& parallel = {}) noexcept;
 
   [[nodiscard]] error named(const error& what) const noexcept { return of().named(what, index_); }
+  /// Why its bytes can not be used where they lie, where they are not stored.
+  [[nodiscard]] error compressed() const noexcept;
 
  private:
   member_stream(const archive_share& of, std::size_t index, const zip::entry& entry) noexcept

@@ -9,6 +9,8 @@ void f(const std::string& path, std::span<const std::byte> bytes) {
   (void)nopy::load<float, 2>(path.c_str());
   (void)nopy::load<float, 2>(nopy::source::memory(bytes));
   (void)nopy::load<float, 2>(nopy::source::descriptor(0));
+  (void)nopy::map<float, 2>(nopy::source::descriptor(0));
+  (void)nopy::map<float, 2>(nopy::npz_reader(path)["x"]);
 }
 #elif NOPY_CASE == 1  // no match: are these the bytes, or their path?
 void f(std::span<const std::byte> bytes) { (void)nopy::load<float, 2>(bytes); }
@@ -24,6 +26,6 @@ void f() { (void)nopy::load<float, 2>(0); }
 void f() { (void)nopy::load<float, 2>(nullptr); }
 #elif NOPY_CASE == 7  // no match: a view of characters has no NUL at its end
 void f(std::string_view path) { (void)nopy::load<float, 2>(path); }
-#elif NOPY_CASE == 8  // no match: only files can be mapped
-void f(std::span<const std::byte> bytes) { (void)nopy::map<float, 2>(nopy::source::memory(bytes)); }
+#elif NOPY_CASE == 8  // no match: the verbs that map take what is said, too
+void f(std::span<const std::byte> bytes) { (void)nopy::map<float, 2>(bytes); }
 #endif

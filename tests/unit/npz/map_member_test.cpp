@@ -86,6 +86,27 @@ TEST_F(MapMember, RefusesWhatCanNotBe) {
   EXPECT_FALSE(in_memory["a"].mappable());
 }
 
+TEST_F(MapMember, IsASourceOfTheMapVerbs) {
+  const npz_reader reader = opened(aligned());
+  EXPECT_EQ((nopy::map<float, 2>(reader["a"])(1, 2)), 5.0f);
+  EXPECT_EQ(nopy::map(reader["a"]).shape(), (nopy::shape{2, 3}));
+  auto own = nopy::map_private<float, 2>(reader["a"]);
+  own(0, 0) = 100.0f;
+  EXPECT_EQ((nopy::map<float, 2>(reader["a"])(0, 0)), 0.0f);
+  const auto written = nopy::try_map_writable<float, 2>(reader["a"]);
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().code(), errc::usage);
+}
+
+TEST_F(MapMember, ThatIsCompressedSaysHow) {
+  const npz_reader reader = opened(zip_bytes().deflated("d.npy", small_array()));
+  const auto mapped = nopy::try_map<float, 2>(reader["d"]);
+  ASSERT_FALSE(mapped);
+  EXPECT_EQ(mapped.error().code(), errc::compressed);
+  EXPECT_NE(mapped.error().message().find("deflated (8)"), std::string::npos)
+      << mapped.error().message();
+}
+
 TEST_F(MapMember, IsNotVerified) {
   const npz_reader reader = opened(aligned().break_crc());
   EXPECT_TRUE(reader["a"].try_map());

@@ -7,6 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 namespace {
 
 using nopy::errc;
@@ -111,6 +114,31 @@ TEST(Map, AReadOnlyFileCanBeMappedButNotWritably) {
   const auto writable = nopy::try_map_writable<std::int32_t, 2>(path);
   ASSERT_FALSE(writable);
   EXPECT_EQ(writable.error().system_code(), EACCES);
+}
+
+TEST(Map, TakesADescriptorAsItWasOpened) {
+  const temporary_folder folder;
+  const std::string path = write_2x3(folder);
+  const int readable = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int writable = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  ASSERT_GE(readable, 0);
+  ASSERT_GE(writable, 0);
+  EXPECT_EQ((nopy::map<std::int32_t, 2>(nopy::source::descriptor(readable))(1, 2)), 5);
+  const auto refused = nopy::try_map_writable<std::int32_t, 2>(nopy::source::descriptor(readable));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().system_code(), EACCES);
+  auto shared = nopy::map_writable<std::int32_t, 2>(nopy::source::descriptor(writable));
+  shared(1, 2) = 7;
+  ::close(readable);
+  ::close(writable);
+  EXPECT_EQ((nopy::load<std::int32_t, 2>(path)(1, 2)), 7);
+}
+
+TEST(Map, NeedsAFileBehindTheSource) {
+  const std::vector<std::byte> bytes(200);
+  const auto mapped = nopy::try_map(nopy::source::memory(bytes));
+  ASSERT_FALSE(mapped);
+  EXPECT_EQ(mapped.error().code(), errc::usage);
 }
 
 TEST(Map, OfTruncatedDataIsRefused) {
