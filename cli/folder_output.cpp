@@ -17,6 +17,26 @@ namespace {
 
 constexpr int folder_flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW;
 
+using file_id = std::pair<dev_t, ino_t>;
+
+/// The folder and those above it, as far as they are missing.
+void make_folders(const std::string& path) {
+  for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
+    const std::string folder = path.substr(0, end);
+    if (::mkdir(folder.c_str(), 0777) != 0 && errno != EEXIST && errno != EROFS)
+      fail_system(folder, "the folder can not be made", errno);
+    if (end == std::string::npos) return;
+  }
+}
+
+error one_name(std::string_view shown) {
+  return error({.code = errc::unsafe_name,
+                .subject = shown,
+                .summary = "another member was written to this file",
+                .found = "two names that the file system takes for one",
+                .hint = "`nopy convert FILE.npz:NAME OUT.npy` gives it another name"});
+}
+
 class descriptor {
  public:
   explicit descriptor(int fd) noexcept : fd_(fd) {}
@@ -58,8 +78,17 @@ class unnamed_file {
       bytes = bytes.subspan(static_cast<std::size_t>(count));
     }
   }
-  void take_name(const std::string& name, overwrite existing) {
+  /// Gives the file its name; returns which file it is.
+  file_id take_name(const std::string& name, overwrite existing) {
+    struct stat status {};
+    if (::fstat(fd_, &status) != 0) fail_system(shown_, "writing failed", errno);
     if (::close(std::exchange(fd_, -1)) != 0) fail_system(shown_, "writing failed", errno);
+    give_name(name, existing);
+    return {status.st_dev, status.st_ino};
+  }
+
+ private:
+  void give_name(const std::string& name, overwrite existing) {
     if (existing == overwrite::allow) {
       if (::renameat(folder_, name_.c_str(), folder_, name.c_str()) != 0)
         fail_system(shown_, "the finished file could not get its name", errno);
@@ -73,15 +102,14 @@ class unnamed_file {
       throw exception(error({.code = errc::exists, .subject = shown_, .hint = "-f replaces it"}));
     if (code != EPERM && code != EOPNOTSUPP && code != ENOSYS)
       fail_system(shown_, "the finished file could not get its name", code);
-    struct stat status {};  // a file system without links
-    if (::fstatat(folder_, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0)
+    struct stat there {};  // a file system without links
+    if (::fstatat(folder_, name.c_str(), &there, AT_SYMLINK_NOFOLLOW) == 0)
       throw exception(error({.code = errc::exists, .subject = shown_, .hint = "-f replaces it"}));
     if (::renameat(folder_, name_.c_str(), folder_, name.c_str()) != 0)
       fail_system(shown_, "the finished file could not get its name", errno);
     name_.clear();
   }
 
- private:
   int folder_;
   std::string shown_;
   std::string name_{};
@@ -91,8 +119,7 @@ class unnamed_file {
 }  // namespace
 
 folder_output::folder_output(const std::string& path) : path_(path) {
-  if (::mkdir(path.c_str(), 0777) != 0 && errno != EEXIST)
-    fail_system(path, "the folder can not be made", errno);
+  make_folders(path);
   // The folder itself is the user's word, and may be a link.
   fd_ = ::open(path.c_str(), folder_flags & ~O_NOFOLLOW);
   if (fd_ < 0) fail_system(path, "the folder can not be opened", errno);
@@ -101,7 +128,7 @@ folder_output::folder_output(const std::string& path) : path_(path) {
 folder_output::~folder_output() { ::close(fd_); }
 
 void folder_output::write(const std::vector<std::string>& parts, overwrite existing,
-                          const std::function<void(const sink&)>& fill) const {
+                          const std::function<void(const sink&)>& fill) {
   std::string shown = path_ == "." ? "" : path_ + "/";
   descriptor below(-1);
   int folder = fd_;
@@ -117,13 +144,15 @@ void folder_output::write(const std::vector<std::string>& parts, overwrite exist
     shown += "/";
   }
   shown += parts.back();
-  struct stat status {};
-  if (existing == overwrite::refuse &&
-      ::fstatat(folder, parts.back().c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0)
-    throw exception(error({.code = errc::exists, .subject = shown, .hint = "-f replaces it"}));
+  struct stat there {};
+  if (::fstatat(folder, parts.back().c_str(), &there, AT_SYMLINK_NOFOLLOW) == 0) {
+    if (written_.contains({there.st_dev, there.st_ino})) throw exception(one_name(shown));
+    if (existing == overwrite::refuse)
+      throw exception(error({.code = errc::exists, .subject = shown, .hint = "-f replaces it"}));
+  }
   unnamed_file file(folder, shown);
   fill([&](std::span<const std::byte> bytes) { file.write(bytes); });
-  file.take_name(parts.back(), existing);
+  written_.insert(file.take_name(parts.back(), existing));
 }
 
 }  // namespace nopy::cli

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "member_path.hpp"
 
+#include "bytes/utf8.hpp"
+#include "case_folding_table.hpp"
 #include "escape.hpp"
 
 #include <algorithm>
@@ -12,8 +14,23 @@ constexpr std::size_t longest_part = 255;
 
 // Windows opens these as devices, whatever stands behind a dot.
 constexpr std::string_view devices[] = {
-    "con",  "prn",  "aux",  "nul",  "com1", "com2", "com3", "com4", "com5", "com6", "com7",
-    "com8", "com9", "lpt1", "lpt2", "lpt3", "lpt4", "lpt5", "lpt6", "lpt7", "lpt8", "lpt9"};
+    "con",       "prn",       "aux",       "nul",       "conin$",    "conout$",
+    "com\u00B9", "com\u00B2", "com\u00B3", "lpt\u00B9", "lpt\u00B2", "lpt\u00B3",
+    "com1",      "com2",      "com3",      "com4",      "com5",      "com6",
+    "com7",      "com8",      "com9",      "lpt1",      "lpt2",      "lpt3",
+    "lpt4",      "lpt5",      "lpt6",      "lpt7",      "lpt8",      "lpt9"};
+
+char32_t folded_letter(char32_t letter) {
+  const auto code = static_cast<std::uint32_t>(letter);
+  if (code < 0x80) return code >= 'A' && code <= 'Z' ? letter + ('a' - 'A') : letter;
+  const auto* row = std::upper_bound(
+      std::begin(case_folding_table), std::end(case_folding_table), code,
+      [](std::uint32_t one, const case_folding_row& other) { return one < other.first; });
+  if (row == std::begin(case_folding_table)) return letter;
+  --row;
+  if (code > row->last || (code - row->first) % row->step != 0) return letter;
+  return static_cast<char32_t>(static_cast<std::int64_t>(code) + row->delta);
+}
 
 std::optional<std::string> wrong_with_part(std::string_view part) {
   if (part.empty()) return "an empty folder name";
@@ -41,9 +58,17 @@ std::optional<std::string> wrong_with(std::string_view name) {
 }  // namespace
 
 std::string folded(std::string_view name) {
-  std::string out(name);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  std::string out(name.size() * 2, '\0');  // no letter grows from 2 bytes to more than 3
+  bytes::text_sink sink(out.data());
+  for (std::size_t at = 0; at < name.size();) {
+    const std::size_t start = at;
+    const char32_t letter = bytes::next_code_point(name, at);
+    if (letter == bytes::invalid_code_point)
+      sink.put(name.substr(start, at - start));
+    else
+      bytes::put_code_point(sink, folded_letter(letter));
+  }
+  out.resize(sink.count());
   return out;
 }
 

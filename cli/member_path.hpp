@@ -19,7 +19,7 @@ struct member_path {
 
 [[nodiscard]] member_path path_of_member(std::string_view name);
 
-/// A name as file systems that ignore case see it.
+/// A name as file systems that ignore case see it: every letter in one case (simple folding of Unicode).
 [[nodiscard]] std::string folded(std::string_view name);
 
 }  // namespace nopy::cli

@@ -20,9 +20,14 @@ namespace {
 
 constexpr std::uint32_t file_type_bits = 0170000, link_type = 0120000;
 
+/// A name in UTF-8 whose writer forgot to say so is meant in UTF-8.
+std::string_view meant_name(const member& one) {
+  return one.alias().empty() ? one.stored_name() : one.alias();
+}
+
 error unsafe(const input& from, const member& one, std::string_view why) {
   return error({.code = errc::unsafe_name,
-                .subject = fmt::format("{}:{}", from.name(), one.stored_name()),
+                .subject = fmt::format("{}:{}", from.name(), meant_name(one)),
                 .summary = "a member of this name becomes no file",
                 .found = why,
                 .hint = "`nopy convert FILE.npz:NAME OUT.npy` gives it another name"});
@@ -30,7 +35,7 @@ error unsafe(const input& from, const member& one, std::string_view why) {
 
 class unpacker {
  public:
-  unpacker(const input& from, const folder_output& to, overwrite existing, progress_bar& bar)
+  unpacker(const input& from, folder_output& to, overwrite existing, progress_bar& bar)
       : from_(from), to_(to), existing_(existing), bar_(bar) {}
 
   /// Writes one member. Throws unsafe_name, exists, io, the zip kinds.
@@ -40,15 +45,14 @@ class unpacker {
   [[nodiscard]] std::vector<std::string> checked_parts(const member& one);
 
   const input& from_;
-  const folder_output& to_;
+  folder_output& to_;
   overwrite existing_;
   progress_bar& bar_;
   std::set<std::string> taken_{};  // names, folded
 };
 
 std::vector<std::string> unpacker::checked_parts(const member& one) {
-  // A name in UTF-8 whose writer forgot to say so is meant in UTF-8.
-  const std::string_view name = one.alias().empty() ? one.stored_name() : one.alias();
+  const std::string_view name = meant_name(one);
   const source of = one;
   const zip::entry entry = of.archive().get()->members.at(one.index());
   const std::uint32_t type =
@@ -103,7 +107,7 @@ int run(const request& asked) {
   std::uint64_t total_bytes = 0;
   for (const member& one : members) total_bytes += one.uncompressed_bytes();
   const interrupts_held held;
-  const folder_output to(asked.value("--directory").value_or("."));
+  folder_output to(asked.value("--directory").value_or("."));
   progress_bar bar(from.name(), total_bytes);
   unpacker work(from, to, asked.has("--force") ? overwrite::allow : overwrite::refuse, bar);
   int code = exit_fine;
@@ -122,7 +126,8 @@ int run(const request& asked) {
 
 constexpr operand_row operands[] = {{"FILE.npz"}, {"NAME...", 0, any_number}};
 constexpr option_row options[] = {
-    {"-d,--directory", "DIR", "the folder to write to, made if need be (default: the current one)"},
+    {"-d,--directory", "DIR",
+     "the folder to write to, made where it is missing (default: the current one)"},
     {"-f,--force", "", "replace existing files"},
 };
 
