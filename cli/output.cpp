@@ -116,18 +116,21 @@ result<output> output::open_temporary(const std::string& path, overwrite existin
   struct stat old {};
   const bool there = ::stat(path.c_str(), &old) == 0;
   for (int attempt = 0; attempt < 100; ++attempt) {
+    made.guard_.reset();  // one at a time
     made.temporary_ = std::make_unique<std::string>(
         fmt::format("{}.nopy-{}-{}.tmp", folder, ::getpid(), attempt));
+    // Before there is anything to remove: a signal may come at once.
+    made.guard_ = std::make_unique<removed_on_signal>(made.temporary_->c_str());
     made.fd_ = ::open(made.temporary_->c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (made.fd_ >= 0 || errno != EEXIST) break;
   }
   if (made.fd_ < 0) {
     const int number = errno;
+    made.guard_.reset();
     made.temporary_.reset();
     return system_error(errc::io, path, "this can not be written", number);
   }
   made.owned_ = true;
-  made.guard_ = std::make_unique<removed_on_signal>(made.temporary_->c_str());
   // A replaced file keeps its permissions; a refusal of that is no reason to lose the data.
   if (there) (void)::fchmod(made.fd_, old.st_mode & 07777);
   return made;
