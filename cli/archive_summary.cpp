@@ -61,7 +61,7 @@ std::string bytes_text(std::uint64_t bytes) {
 
 std::string text_of(const input& from, const summary& of) {
   std::string out = escaped(from.name()) + "\n";
-  std::string members = count_of(of.members, "member");
+  std::string members = fmt::format("{}", of.members);
   if (of.arrays != of.members) members += ", " + count_of(of.arrays, "array") + " among them";
   out += fact("members", members);
   std::string methods;

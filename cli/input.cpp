@@ -84,9 +84,12 @@ input input::open_file(source_argument argument) {
   struct stat status {};
   if (::fstat(made.fd_, &status) != 0) fail_system(made.name(), "this can not be read", errno);
   if (!S_ISREG(status.st_mode))
-    throw exception(error({.code = errc::not_regular,
-                           .subject = made.name(),
-                           .found = file_type_words(status.st_mode)}));
+    throw exception(
+        error({.code = errc::not_regular,
+               .subject = made.name(),
+               .found = file_type_words(status.st_mode),
+               .hint = S_ISDIR(status.st_mode) ? "name the files in it, as in FOLDER/*.npy"
+                                               : std::string_view()}));
   made.bytes_ = static_cast<std::uint64_t>(status.st_size);
   made.sniff();
   return made;

@@ -66,6 +66,12 @@ void packed_files::take(const std::string& operand) {
                          : key_of_path(from.name());
   texts_.push_back(array ? name + ".npy" : std::move(name));
   const std::string_view stored_name = texts_.back();
+  if (!names_.insert(stored_name).second)
+    throw exception(error({.code = errc::zip_duplicate,
+                           .subject = operand,
+                           .summary = "two of the files would have one name in the archive",
+                           .found = stored_name,
+                           .hint = "NAME=FILE gives one of them another name"}));
   total_bytes_ += from.size_bytes();
   if (from.member() || from.name() == "-") {
     opened_.push_back(std::move(from));

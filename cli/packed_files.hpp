@@ -8,6 +8,7 @@
 #include <nopy/npz_edit.hpp>
 
 #include <deque>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,8 @@ class packed_files {
  private:
   bool any_bytes_;
   std::deque<std::string> texts_{};  // names and paths, which do not move
-  std::deque<input> opened_{};       // what has no path: members, and stdin
+  std::set<std::string_view> names_{};
+  std::deque<input> opened_{};  // what has no path: members, and stdin
   std::vector<named_source> members_{};
   std::uint64_t total_bytes_ = 0;
 };

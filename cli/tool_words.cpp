@@ -17,10 +17,14 @@ constexpr spelling_row spellings[] = {
     {"nopy::decode_objects reads them as data", "`nopy show` decodes them as data"},
     {"load a wider type", "--dtype names a wider type"},
     {"choose another name, or say existing::replace (--force)", "-f replaces it"},
+    {"npz_reader opens an .npz", "FILE.npz:NAME names a member of an archive"},
+    {"policy::tolerant reads it", "without --strict it is read"},
+    {"a struct may leave fields out", "--dtype may leave fields out"},
 };
 // What is left of a program's words.
-constexpr std::string_view foreign[] = {"nopy::", "load<",  "load(",   "map<",
-                                        "map(",   "map it", "limits.", "npy_file"};
+constexpr std::string_view foreign[] = {
+    "nopy::",   "load<", "load(",    "map<",     "map(",  "map it",    "limits.",
+    "npy_file", "npz_",  "policy::", "source::", "std::", "deflated{}"};
 
 void replace(std::string& in, std::string_view what, std::string_view by) {
   for (std::size_t at = in.find(what); at != std::string::npos; at = in.find(what, at + by.size()))
@@ -31,6 +35,12 @@ bool is_foreign(std::string_view clause) {
   return std::any_of(std::begin(foreign), std::end(foreign), [&](std::string_view word) {
     return clause.find(word) != std::string_view::npos;
   });
+}
+
+/// "double, '<f8' (float64)" without the type of C++.
+std::string_view tool_type(std::string_view expected) {
+  const std::size_t descr = expected.find(", '");
+  return descr == std::string_view::npos ? expected : expected.substr(descr + 2);
 }
 
 }  // namespace
@@ -53,6 +63,7 @@ std::string tool_hint(std::string_view hint) {
 
 error in_tool_words(const error& of) {
   error_parts parts = of.parts();
+  if (parts.code == errc::type_mismatch) parts.expected = tool_type(parts.expected);
   const std::string hint = tool_hint(parts.hint);
   parts.hint = hint;
   return error(parts);

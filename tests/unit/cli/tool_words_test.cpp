@@ -24,8 +24,21 @@ TEST(ToolWords, NameOptionsOfTheToolAndLeaveOutWhatOnlyAProgramCanDo) {
       {"load a wider type; or .casting = nopy::casting::saturate takes the nearest value that fits",
        "--dtype names a wider type; or --casting saturate takes the nearest value that fits"},
       {"raise limits.header_bytes if the file is trusted", ""},
+      {"choose another name, or say existing::replace (--force)", "-f replaces it"},
+      {"npz_reader opens an .npz", "FILE.npz:NAME names a member of an archive"},
+      {"policy::tolerant reads it", "without --strict it is read"},
+      {"add it at once, or say nopy::deflated{} or nopy::stored", ""},
   };
   for (const auto& row : rows) EXPECT_EQ(tool_hint(row.hint), row.expected) << row.hint;
+}
+
+TEST(ToolWords, NameTypesAsDtypes) {
+  const error told({.code = errc::type_mismatch,
+                    .found = "'<i8' (int64)",
+                    .expected = "double, '<f8' (float64)"});
+  EXPECT_EQ(in_tool_words(told).parts().expected, "'<f8' (float64)");
+  const error other({.code = errc::not_found, .expected = "a member 'a', 'b'"});
+  EXPECT_EQ(in_tool_words(other).parts().expected, "a member 'a', 'b'");
 }
 
 }  // namespace
