@@ -22,7 +22,7 @@ error corrupt(std::uint64_t offset, std::string_view summary, std::string_view h
 /// compares of bytes; the tail is 64 KiB, and there mostly is none. Two bytes of the four are enough to tell it from
 /// the other records.
 constexpr std::size_t block = 256;
-bool may_hold_end(const std::byte* first) noexcept {
+[[gnu::always_inline]] inline bool look_for_end(const std::byte* first) noexcept {
   std::uint8_t found = 0;
   for (std::size_t i = 0; i < block; ++i)
     found = static_cast<std::uint8_t>(
@@ -30,16 +30,34 @@ bool may_hold_end(const std::byte* first) noexcept {
   return found != 0;
 }
 
+/// Goes back from `at` over the blocks that hold none. Two bytes behind `at` can be read.
+[[gnu::always_inline]] inline std::size_t skip_back(const std::byte* tail,
+                                                    std::size_t at) noexcept {
+  while (at >= block && !look_for_end(tail + at - block)) at -= block;
+  return at;
+}
+
+std::size_t skip_back_baseline(const std::byte* tail, std::size_t at) noexcept {
+  return skip_back(tail, at);
+}
+
+#if defined(__x86_64__)
+[[gnu::target("avx2")]] std::size_t skip_back_avx2(const std::byte* tail, std::size_t at) noexcept {
+  return skip_back(tail, at);
+}
+#endif
+
 /// The next end record that is whole, looking backward from `before`.
 std::optional<candidate> find_before(std::span<const std::byte> tail, std::uint64_t tail_offset,
                                      std::size_t before) noexcept {
+  std::size_t (*skip)(const std::byte*, std::size_t) noexcept = skip_back_baseline;
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) skip = skip_back_avx2;
+#endif
   std::size_t at = before;
   while (at != 0) {
+    if (at + 3 <= tail.size()) at = skip(tail.data(), at);
     const std::size_t first = at < block ? 0 : at - block;
-    if (at - first == block && at + 3 <= tail.size() && !may_hold_end(tail.data() + first)) {
-      at = first;
-      continue;
-    }
     while (at-- != first)
       if (const auto record = read_end_record(tail.subspan(at)))
         return candidate{*record, tail_offset + at, at};

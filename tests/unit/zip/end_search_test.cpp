@@ -67,6 +67,24 @@ TEST(EndSearch, TakesTheLastOfTwoArchivesAndStrictlyNone) {
   EXPECT_EQ(strict.error().code(), errc::zip_ambiguous);
 }
 
+TEST(EndSearch, FindsTheRecordWhereverItStandsInTheTail) {
+  // The search skips what it can in blocks: the record lies at every place relative to their borders, alone
+  // and among bytes that look like the two it skips by.
+  const std::string archive = one();
+  for (std::size_t behind = 0; behind < 600; ++behind) {
+    for (const bool alike : {false, true}) {
+      std::string tail(behind, '.');
+      for (std::size_t i = 0; alike && i + 1 < behind; i += 7) tail.replace(i, 2, "K\5");
+      const auto read = read_directory(archive + tail);
+      ASSERT_TRUE(read) << behind << ": " << read.error().message();
+      EXPECT_EQ(read->size(), 1u) << behind;
+    }
+  }
+  const auto far = read_directory(archive + std::string(65535, '.'));
+  ASSERT_TRUE(far) << far.error().message();
+  EXPECT_EQ(far->size(), 1u);
+}
+
 TEST(EndSearch, LooksPastASignatureInTheComment) {
   for (const policy how : {policy::tolerant, policy::strict}) {
     const auto read =
