@@ -3,6 +3,8 @@
 
 #include "signals.hpp"
 
+#include "os/syscalls.hpp"
+
 #include <fmt/core.h>
 
 #include <fcntl.h>
@@ -163,17 +165,24 @@ void output::close() {
   if (!owned_) return;
   if (::close(std::exchange(fd_, -1)) != 0) fail("writing failed");
   if (temporary_ == nullptr) return;
-  // link() fails where the name exists by now; rename() would replace what another process made.
-  // File systems without hard links get the rename, after the check that `open` made.
-  if (existing_ == overwrite::refuse && ::link(temporary_->c_str(), path_.c_str()) == 0) {
-    ::unlink(temporary_->c_str());
-  } else if (existing_ == overwrite::refuse && errno == EEXIST) {
-    throw exception(exists_error(path_));
-  } else if (::rename(temporary_->c_str(), path_.c_str()) != 0) {
-    fail("the finished file could not get its name");
-  }
+  take_name();
   guard_.reset();
   temporary_.reset();
+}
+
+void output::take_name() {
+  const char *from = temporary_->c_str(), *to = path_.c_str();
+  if (existing_ == overwrite::refuse) {
+    // These fail where the name exists by now; a plain rename would replace what another process
+    // made. Not every file system has either: the last one gets it, after the check of `open`.
+    if (os::syscalls().rename_new(from, to) == 0) return;
+    if (errno != EEXIST && ::link(from, to) == 0) {
+      ::unlink(from);
+      return;
+    }
+    if (errno == EEXIST) throw exception(exists_error(path_));
+  }
+  if (::rename(from, to) != 0) fail("the finished file could not get its name");
 }
 
 void print(std::string_view text) {

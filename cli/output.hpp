@@ -43,6 +43,7 @@ class output {
   output() noexcept;
   [[nodiscard]] static result<output> open_temporary(const std::string& path, overwrite existing);
   void flush();
+  void take_name();
   [[noreturn]] void fail(std::string_view what) const;
 
   std::string path_{};
