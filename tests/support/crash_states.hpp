@@ -106,7 +106,10 @@ class recorded_syscalls {
       add({.what = file_event::kind::create, .file = files_, .to = path});
       ++files_;
     }
-    descriptors_[fd] = names_.at(path);
+    const auto known = names_.find(path);
+    // What is only read, and was not named, is no part of the states.
+    descriptors_[fd] =
+        known == names_.end() && (flags & O_ACCMODE) == O_RDONLY ? -1 : known->second;
   }
   void wrote(int fd, const char* from, ssize_t count, off_t offset) {
     add({.what = file_event::kind::write,
