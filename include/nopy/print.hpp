@@ -29,7 +29,8 @@ struct print_options {
 };
 
 /// The array as text in brackets, records as tuples, with an ellipsis beyond the threshold. Throws
-/// `usage` where the view's bytes do not fit its shape. Cost: that of the items shown.
+/// `usage` where the view's bytes do not fit its shape, and out_of_memory. Cost: that of the items
+/// shown.
 [[nodiscard]] NOPY_API std::string print(const any_view& what, const print_options& options = {});
 
 }  // namespace v1

@@ -115,6 +115,7 @@ result<void> archive::convert_names() noexcept {
   for (std::size_t i = 0; i < members.size(); ++i) {
     const zip::entry one = members.at(i);
     const zip::utf8_name name(one.name, one.flags);
+    if (name.memory_ran_out()) return error(errc::out_of_memory);
     if (!at.push_back(converted_.size())) return error(errc::out_of_memory);
     if (name.text().data() == one.name.data()) continue;  // it is UTF-8 where it stands
     if (!converted_.append({name.text().data(), name.text().size()}))

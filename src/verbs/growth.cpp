@@ -107,23 +107,26 @@ constexpr std::uint64_t most_file_bytes = INT64_MAX;
                         "own"});
 }
 
-/// The most rows that can be counted in a header of this length.
-void find_room(growing_array& array) noexcept {
+/// The most rows that can be counted in a header of this length. Errors: out_of_memory.
+[[nodiscard]] result<void> find_room(growing_array& array) noexcept {
   const std::uint64_t by_size = (most_file_bytes - array.header.size()) / array.row_bytes;
   bytes::growing<std::byte> trial;
-  if (!trial.reserve(array.header.size())) return;
+  if (!trial.reserve(array.header.size())) return error(errc::out_of_memory);
   std::uint64_t digits_hold = most_file_bytes;  // 19 digits
   for (std::uint64_t power = 1'000'000'000'000'000'000; power > 0; power /= 10) {
     const std::uint64_t most = std::min(digits_hold, by_size);
     trial.clear();
     (void)trial.append(array.header.span());
-    if (core::grow_header({trial.data(), trial.size()}, most)) {
+    const auto grown = core::grow_header({trial.data(), trial.size()}, most);
+    if (grown) {
       array.most_rows = most;
       array.room_is_in_header = digits_hold < by_size;
-      return;
+      return {};
     }
+    if (grown.error().code() == errc::out_of_memory) return grown;
     digits_hold = power - 1;
   }
+  return {};
 }
 
 }  // namespace
@@ -157,7 +160,7 @@ result<growing_array> read_growing(const os::file& file, const dtype& type, cons
   made.row_bytes = *row_bytes;
   made.row_count = found->shape[found->order == order::c ? 0 : row.rank()];
   if (auto clear = check_tail(file, made.end_of(made.row_count)); !clear) return clear.error();
-  find_room(made);
+  if (auto room = find_room(made); !room) return room.error();
   if (made.most_rows <= made.row_count) return no_room_for(made.row_count + 1, made.most_rows);
   return made;
 }

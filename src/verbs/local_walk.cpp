@@ -93,7 +93,8 @@ result<void> local_walk::take_name(std::uint64_t offset, std::size_t count,
   if (!stored) return stored.error();
   if (stored->size() < count) return was_cut(offset);
   const zip::utf8_name name({reinterpret_cast<const char*>(stored->data()), count}, flags);
-  if (!name_.append(std::span<const char>(name.text()))) return error(errc::out_of_memory);
+  if (name.memory_ran_out() || !name_.append(std::span<const char>(name.text())))
+    return error(errc::out_of_memory);
   if (this->name().find('\0') != std::string_view::npos ||
       bytes::find_invalid_utf8(this->name()) != std::string_view::npos)
     return about(errc::zip_name, offset, "the member's name is none");
@@ -228,7 +229,8 @@ result<void> local_walk::find_descriptor(found_member& to) noexcept {
     if (!block) return block.error();
     if (block->size() < least) return was_cut(to.record.header_offset);
     const bool at_end = to.data_offset + first + block->size() == from_->total_bytes();
-    const std::size_t stop = block->size() - (at_end ? least : zip::longest_descriptor) + 1;
+    const std::uint64_t kept = at_end ? least : zip::longest_descriptor;
+    const std::size_t stop = block->size() - static_cast<std::size_t>(kept) + 1;
     for (std::size_t at = 0; at < stop; ++at) {
       const auto* found =
           static_cast<const std::byte*>(std::memchr(block->data() + at, 'P', stop - at));

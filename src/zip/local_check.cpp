@@ -61,7 +61,7 @@ result<data_start> check_local(const directory& of, const entry& one,
                  "the local header says that the member is encrypted, the directory does not");
 
   if (const std::string_view path = unicode_path(one.name, one.extra);
-      !path.empty() && path != one.name && path != utf8_name(one.name, one.flags).text())
+      !path.empty() && path != one.name && !spells(one.name, one.flags, path, {}))
     if (auto noted = deviation(policy, findings,
                                {.code = errc::zip_ambiguous,
                                 .offset = one.record_offset,

@@ -77,13 +77,10 @@ std::string_view looked_up(std::string_view name) noexcept {
 
 bool directory::is_named(std::size_t index, spelling how, std::string_view name,
                          std::string_view suffix) const noexcept {
-  const auto same = [&](std::string_view text) {
-    return text.size() == name.size() + suffix.size() && text.starts_with(name) &&
-           text.ends_with(suffix);
-  };
   const entry one = at(index);
-  if (how == spelling::alias) return same(alias_of(one.name, one.flags, one.extra));
-  return same(looked_up(utf8_name(one.name, one.flags).text()));
+  if (how == spelling::alias)
+    return spells(alias_of(one.name, one.flags, one.extra), flag_utf8, name, suffix);
+  return spells(looked_up(one.name), one.flags, name, suffix);
 }
 
 std::optional<std::size_t> directory::find_spelt(spelling how, std::string_view name,
@@ -91,7 +88,8 @@ std::optional<std::size_t> directory::find_spelt(spelling how, std::string_view 
   const std::size_t mask = slots_.size() - 1;
   std::optional<std::size_t> found;
   const std::uint64_t hash = name_hash(slots_.data()).put(name).put(suffix).value();
-  for (std::size_t at = hash & mask; slots_[at] != 0; at = (at + 1) & mask) {
+  for (std::size_t at = static_cast<std::size_t>(hash) & mask; slots_[at] != 0;
+       at = (at + 1) & mask) {
     if (!may_be(slots_[at], hash)) continue;
     const std::size_t index = member_of(slots_[at]);
     if ((!found || index > *found) && is_named(index, how, name, suffix)) found = index;
@@ -126,10 +124,11 @@ result<void> directory::build_index() noexcept {
   for (std::size_t i = 0; i < size(); ++i) {
     const entry one = at(i);
     const utf8_name whole(one.name, one.flags);
+    if (whole.memory_ran_out()) return error(errc::out_of_memory);
     const std::string_view name = looked_up(whole.text());
     all_arrays = all_arrays && name.ends_with(".npy");
     const std::uint64_t hash = name_hash(slots_.data()).put(name).value();
-    std::size_t slot = hash & (capacity - 1);
+    std::size_t slot = static_cast<std::size_t>(hash) & (capacity - 1);
     for (; slots_[slot] != 0; slot = (slot + 1) & (capacity - 1)) {
       const std::size_t other = member_of(slots_[slot]);
       if (!may_be(slots_[slot], hash) || !is_named(other, spelling::stored, name, {})) continue;
@@ -143,7 +142,7 @@ result<void> directory::build_index() noexcept {
     const std::string_view alias = alias_of(one.name, one.flags, one.extra);
     if (alias.empty()) continue;
     const std::uint64_t hash = name_hash(slots_.data()).put(alias).value();
-    std::size_t slot = hash & (capacity - 1);
+    std::size_t slot = static_cast<std::size_t>(hash) & (capacity - 1);
     while (slots_[slot] != 0) slot = (slot + 1) & (capacity - 1);
     slots_[slot] = made_slot(hash, i);
   }
@@ -156,6 +155,7 @@ result<void> directory::find_shared_keys(bool all_arrays) noexcept {
   for (std::size_t i = 0; i < size(); ++i) {
     const entry one = at(i);
     const utf8_name whole(one.name, one.flags);
+    if (whole.memory_ran_out()) return error(errc::out_of_memory);
     const std::string_view name = looked_up(whole.text());
     if (!name.ends_with(".npy") || (all_arrays && !key_of(name).ends_with(".npy"))) continue;
     if (!find_spelt(spelling::stored, key_of(name), {})) continue;

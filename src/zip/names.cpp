@@ -23,6 +23,12 @@ constexpr char16_t code_page_437[128] = {
     0x00B0, 0x2219, 0x00B7, 0x221A, 0x207F, 0x00B2, 0x25A0, 0x00A0,
 };
 
+void put_byte(bytes::text_sink& to, char of_code_page) noexcept {
+  const auto byte = static_cast<unsigned char>(of_code_page);
+  bytes::put_code_point(to, byte < 0x80 ? static_cast<char32_t>(byte)
+                                        : static_cast<char32_t>(code_page_437[byte - 0x80]));
+}
+
 }  // namespace
 
 bool is_ascii(std::string_view name) noexcept {
@@ -36,11 +42,24 @@ void put_name(bytes::text_sink& to, std::string_view name, std::uint16_t flags) 
     to.put(name);
     return;
   }
+  for (const char c : name) put_byte(to, c);
+}
+
+bool spells(std::string_view name, std::uint16_t flags, std::string_view first,
+            std::string_view second) noexcept {
+  const std::size_t count = first.size() + second.size();
+  if ((flags & flag_utf8) != 0 || is_ascii(name))
+    return name.size() == count && name.starts_with(first) && name.ends_with(second);
+  std::size_t at = 0;
   for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    bytes::put_code_point(to, byte < 0x80 ? static_cast<char32_t>(byte)
-                                          : static_cast<char32_t>(code_page_437[byte - 0x80]));
+    char piece[4];
+    bytes::text_sink sink(piece);
+    put_byte(sink, c);
+    for (std::size_t i = 0; i < sink.count(); ++i, ++at)
+      if (at == count || piece[i] != (at < first.size() ? first[at] : second[at - first.size()]))
+        return false;
   }
+  return at == count;
 }
 
 std::string_view unicode_path(std::string_view name, std::span<const std::byte> extra) noexcept {
@@ -73,7 +92,8 @@ utf8_name::utf8_name(std::string_view name, std::uint16_t flags) noexcept {
   }
   bytes::text_sink measure(nullptr);
   put_name(measure, name, flags);
-  if (!room_.reserve(measure.count())) return;
+  memory_ran_out_ = !room_.reserve(measure.count());
+  if (memory_ran_out_) return;
   bytes::text_sink sink(room_.data());
   put_name(sink, name, flags);
   text_ = {room_.data(), sink.count()};

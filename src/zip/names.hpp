@@ -17,6 +17,9 @@ namespace nopy::zip {
 [[nodiscard]] bool is_ascii(std::string_view name) noexcept;
 /// Writes `name`, bytes of a record with these flags, as UTF-8.
 void put_name(bytes::text_sink& to, std::string_view name, std::uint16_t flags) noexcept;
+/// Whether `name` in UTF-8 is `first` and then `second`. No allocation: a look-up can not fail.
+[[nodiscard]] bool spells(std::string_view name, std::uint16_t flags, std::string_view first,
+                          std::string_view second) noexcept;
 /// The name a Unicode Path field (0x7075) gives in UTF-8, or nothing: where there is none, where it belongs to another
 /// name, and where it is not UTF-8. Source: APPNOTE 4.6.9.
 [[nodiscard]] std::string_view unicode_path(std::string_view name,
@@ -30,12 +33,14 @@ void put_name(bytes::text_sink& to, std::string_view name, std::uint16_t flags) 
 class utf8_name {
  public:
   utf8_name(std::string_view name, std::uint16_t flags) noexcept;
-  /// Empty too where memory ran out.
   [[nodiscard]] std::string_view text() const noexcept { return text_; }
+  /// Then there is no text, and whoever goes by it must not go on.
+  [[nodiscard]] bool memory_ran_out() const noexcept { return memory_ran_out_; }
 
  private:
   bytes::growing<char> room_;
   std::string_view text_{};
+  bool memory_ran_out_ = false;
 };
 
 /// NumPy's key: the name without one ".npy" at its end.
