@@ -2,6 +2,7 @@
 #include "input.hpp"
 
 #include "dtype_argument.hpp"
+#include "missing_file.hpp"
 #include "npy/magic.hpp"
 #include "spool.hpp"
 #include "verbs/opened_source.hpp"
@@ -27,17 +28,11 @@ std::string_view file_type_words(mode_t mode) {
   return "a device";
 }
 
-/// What may have been meant by a name that no file has.
-std::string hint_for_missing(const std::string& path) {
-  const std::size_t bracket = path.rfind('[');
-  struct stat status {};
-  if (!path.ends_with(']') || bracket == std::string::npos || bracket == 0 ||
-      ::stat(path.substr(0, bracket).c_str(), &status) != 0)
-    return {};
-  return fmt::format(
-      "a slice holds integers, ':', '...' and commas, as in '{}[0:5, -1]'; a field is taken by "
-      "`nopy convert {} OUT --dtype \"[('NAME', 'TYPE')]\"`",
-      path.substr(0, bracket), path.substr(0, bracket));
+/// What to do instead.
+std::string_view file_type_hint(mode_t mode) {
+  if (S_ISDIR(mode)) return "name the files in it: DIR/*.npy";
+  if (S_ISFIFO(mode)) return "`nopy COMMAND - < PIPE` reads a pipe to its end first";
+  return {};
 }
 
 }  // namespace
@@ -84,12 +79,10 @@ input input::open_file(source_argument argument) {
   struct stat status {};
   if (::fstat(made.fd_, &status) != 0) fail_system(made.name(), "this can not be read", errno);
   if (!S_ISREG(status.st_mode))
-    throw exception(
-        error({.code = errc::not_regular,
-               .subject = made.name(),
-               .found = file_type_words(status.st_mode),
-               .hint = S_ISDIR(status.st_mode) ? "name the files in it, as in FOLDER/*.npy"
-                                               : std::string_view()}));
+    throw exception(error({.code = errc::not_regular,
+                           .subject = made.name(),
+                           .found = file_type_words(status.st_mode),
+                           .hint = file_type_hint(status.st_mode)}));
   made.bytes_ = static_cast<std::uint64_t>(status.st_size);
   made.sniff();
   return made;

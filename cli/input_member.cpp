@@ -43,7 +43,8 @@ void input::require_members() const {
   throw exception(error({.code = errc::usage,
                          .subject = name(),
                          .summary = "only an archive has members",
-                         .found = found}));
+                         .found = found,
+                         .hint = "leave the member out: the file is one array"}));
 }
 
 void input::open_at(std::uint64_t index, const load_options& options) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "output.hpp"
 
+#include "missing_file.hpp"
 #include "signals.hpp"
 
 #include "os/syscalls.hpp"
@@ -22,8 +23,13 @@ constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
 
 error system_error(errc code, std::string_view path, std::string_view what, int number) {
   const std::string found = fmt::format("{} (errno {})", std::strerror(number), number);
-  return error(
-      {.code = code, .subject = path, .summary = what, .found = found, .system_code = number});
+  const std::string hint = number == ENOENT ? hint_for_missing_folder(std::string(path)) : "";
+  return error({.code = code,
+                .subject = path,
+                .summary = what,
+                .found = found,
+                .hint = hint,
+                .system_code = number});
 }
 
 error exists_error(std::string_view path) {

@@ -16,6 +16,8 @@ constexpr spelling_row spellings[] = {
     {"; decode_objects reads them as data", ""},
     {"nopy::decode_objects reads them as data", "`nopy show` decodes them as data"},
     {"load a wider type", "--dtype names a wider type"},
+    {"ask for a struct with these fields, or load() for the type of the file",
+     "--dtype \"[('NAME', 'TYPE')]\" takes the fields that are wanted"},
     {"choose another name, or say existing::replace (--force)", "-f replaces it"},
     {"npz_reader opens an .npz", "FILE.npz:NAME names a member of an archive"},
     {"policy::tolerant reads it", "without --strict it is read"},

@@ -78,12 +78,23 @@ void unpacker::unpack(const member& one) {
   });
 }
 
+/// Other tools take the folder as an operand.
+error no_member(const input& from, std::string_view name) {
+  const std::string expected = fmt::format("a member '{}'", name);
+  const std::string hint = fmt::format(
+      "`nopy ls --names` lists all of them; a folder to write to is named by -d {}", name);
+  return error(
+      {.code = errc::not_found, .subject = from.name(), .expected = expected, .hint = hint});
+}
+
 /// The members that were asked for, else all that a name finds.
 std::vector<member> chosen_members(const input& from, const request& asked) {
   const npz_reader& all = from.archive();
   std::vector<member> out;
   for (std::size_t i = 1; i < asked.operands().size(); ++i) {
     auto found = all.try_get(asked.operand(i));
+    if (!found && found.error().code() == errc::not_found)
+      throw exception(no_member(from, asked.operand(i)));
     if (!found) throw exception(from.about(found.error()));
     out.push_back(*std::move(found));
   }
@@ -102,7 +113,9 @@ std::vector<member> chosen_members(const input& from, const request& asked) {
 int run(const request& asked) {
   const input from = input::open(asked.operand(0));
   from.require_whole();
-  if (!from.is_archive()) refuse("only an archive can be unpacked", from.name());
+  if (!from.is_archive())
+    refuse("only an archive can be unpacked", from.name(),
+           "`nopy convert` writes an array as another file");
   const std::vector<member> members = chosen_members(from, asked);
   std::uint64_t total_bytes = 0;
   for (const member& one : members) total_bytes += one.uncompressed_bytes();
