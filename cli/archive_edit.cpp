@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "archive_edit.hpp"
 
+#include "jobs.hpp"
 #include "packed_files.hpp"
 #include "packing_options.hpp"
 #include "report.hpp"
@@ -45,7 +46,8 @@ void edit_archive(const request& asked, const std::string& path, std::uint64_t m
   progress_bar bar(path, more_bytes + (missing ? 0 : there));
   auto editor = npz_editor::open(path, {.compression = packing_of(asked),
                                         .alignment = alignment_of(asked),
-                                        .progress = report_to(bar)});
+                                        .progress = report_to(bar),
+                                        .parallel = jobs_of(asked)});
   if (!editor) fail(editor.error(), path);
   body(*editor);
   check_edit(editor->try_commit(), path);

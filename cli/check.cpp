@@ -5,6 +5,7 @@
 #include "escape.hpp"
 #include "findings.hpp"
 #include "item_scan.hpp"
+#include "jobs.hpp"
 #include "json_writer.hpp"
 #include "listing.hpp"
 #include "output.hpp"
@@ -55,7 +56,7 @@ void check_arrays(const input& from, const load_options& options, checked_file& 
 
 checked_file check_file(const std::string& argument, const request& asked) {
   checked_file made{parse_source(argument).path};
-  load_options options;
+  load_options options{.parallel = jobs_of(asked)};
   if (asked.has("--strict")) options.policy = policy::strict;
   try {
     const input from = input::open(argument, asked, options);
@@ -133,6 +134,7 @@ constexpr option_row options[] = {
     {"--member", "KEY", "only this member of an archive"},
     {"--index", "N", "the member at a position, from 0: of several of one name"},
     {"--json", "", "one JSON object per file"},
+    jobs_option,
 };
 
 }  // namespace
@@ -166,7 +168,8 @@ const command check_command{
     options,
     "Errors: the file can not be read as NumPy would. Warnings: something another reader may not\n"
     "take, or bytes behind the array. Notes: what was told from the values, odd values.\n"
-    "Of an archive every member is read whole and held against its sizes and its checksum.",
+    "Of an archive every member is read whole and held against its sizes and its checksum.\n"
+    "With --jobs several members are, or several chunks of a large one.",
     "nopy check a.npy\n"
     "nopy check run.npz\n"
     "nopy check --strict uploads/*.npy\n"

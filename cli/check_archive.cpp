@@ -2,6 +2,7 @@
 #include "check_archive.hpp"
 
 #include "item_scan.hpp"
+#include "jobs.hpp"
 #include "listing.hpp"
 #include "member_bytes.hpp"
 #include "progress.hpp"
@@ -61,10 +62,12 @@ verdict member_check::run(const member& one) {
         error({.code = errc::object_dtype,
                .offset = looked.array->head.data_offset,
                .hint = "`nopy show` decodes them as data"}));
-  const auto whole = verify_member(one, [&](std::uint64_t bytes) { bar_.advance(bytes); });
+  const auto whole = verify_member(
+      one, [&](std::uint64_t bytes) { bar_.advance(bytes); }, options_.parallel);
   // What keeps the header from being read may keep the rest from it, too.
   if (!whole && !(looked.failed && looked.failed->code() == whole.error().code()))
     add(one, severity::error, whole.error());
+  if (whole && *whole) add(one, (*whole)->severity, (*whole)->what);
   if (looked.array && into_.outcome(before) != verdict::error) scan_values(one, *looked.array);
   return into_.outcome(before);
 }
@@ -102,8 +105,17 @@ void check_archive(const input& from, const load_options& options, checked_file&
     return header_offset(members[a]) < header_offset(members[b]);
   });
   progress_bar bar("checking " + from.title(), total_bytes);
-  member_check check(from, options, bar, into);
-  for (const std::size_t i : by_place) into.members[i].outcome = check.run(members[i]);
+  // Several members at once, or several chunks of an only one; what is told is in the file's order.
+  const bool by_members = members.size() > 1;
+  load_options each = options;
+  if (by_members) each.parallel = {};
+  std::vector<checked_file> found(members.size());
+  run_jobs(by_members ? options.parallel : parallel_callback(), members.size(), [&](std::size_t i) {
+    const std::size_t at = by_place[i];
+    into.members[at].outcome = member_check(from, each, bar, found[i]).run(members[at]);
+  });
+  for (checked_file& one : found)
+    for (told_finding& told : one.findings) into.findings.push_back(std::move(told));
 }
 
 }  // namespace nopy::cli

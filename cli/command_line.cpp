@@ -23,22 +23,28 @@ struct bound_command {
 /// Whether a number may follow, so that the next word is a file's name where it is none.
 bool takes_number(const option_row& row) { return row.value.starts_with('['); }
 
-/// Words with "--option 9" as "--option=9", where the number may be left out.
+/// Whether a word is one of the names "-o,--option".
+bool is_name(std::string_view names, std::string_view word) {
+  return long_name(names) == word || (word.size() == 2 && names.substr(0, names.find(',')) == word);
+}
+
+/// Words with "--option 9" and "-o 9" as "--option=9", where the number may be left out.
 std::vector<std::string> joined_numbers(std::span<const char* const> words) {
-  const auto may_take = [](std::string_view word) {
+  const auto taker = [](std::string_view word) -> std::string_view {
     for (const command* one : commands())
       for (const option_row& row : one->options)
-        if (takes_number(row) && long_name(row.names) == word) return true;
-    return false;
+        if (takes_number(row) && is_name(row.names, word)) return long_name(row.names);
+    return {};
   };
   std::vector<std::string> out;
   for (const std::string_view word : words) {
     const bool number = !word.empty() && word.size() <= 2 &&
                         word.find_first_not_of("0123456789") == std::string_view::npos;
-    if (number && !out.empty() && may_take(out.back()))
-      out.back() += fmt::format("={}", word);
-    else
+    const std::string_view takes = number && !out.empty() ? taker(out.back()) : std::string_view();
+    if (takes.empty())
       out.emplace_back(word);
+    else
+      out.back() = fmt::format("{}={}", takes, word);
   }
   return out;
 }

@@ -5,6 +5,7 @@
 #include "convert_csv.hpp"
 #include "dtype_argument.hpp"
 #include "item_json.hpp"
+#include "jobs.hpp"
 #include "listing.hpp"
 #include "member_target.hpp"
 #include "objects.hpp"
@@ -99,14 +100,14 @@ void convert_objects(const input& from, const header& head, output& to) {
 }
 
 void convert_array(const input& from, const request& asked, format to_format, output& to) {
-  load_options options;
+  load_options options{.parallel = jobs_of(asked)};
   if (const auto casting = asked.value("--casting")) options.casting = parse_casting(*casting);
   if (to_format == format::json)
     if (const header head = from.read_header(options); head.dtype.has_objects())
       return convert_objects(from, head, to);
   const npy_file file = from.open_array(options);
   const selection chosen = from.selected(file.shape());
-  from.verify_for(chosen.whole(file.shape()));
+  from.verify_for(chosen.whole(file.shape()), options.parallel);
   const array_target target(file, chosen, array_request_of(file, chosen, to_format, asked));
   switch (to_format) {
     case format::npy:
@@ -242,6 +243,7 @@ constexpr option_row options[] = {
     {"--deflate", "[LEVEL]", "a member of DST is compressed: 1 to 12 (default 6)"},
     {"--zstd", "[LEVEL]", "a member of DST is compressed: 1 to 19 (default 3); for few readers"},
     {"--align", "BYTES", "data of a member begins at a multiple of it (default 64)"},
+    jobs_option,
     {"--separator", "CHAR", "of CSV (default: a comma; a tab for tsv)"},
     {"--header", "", "CSV with a header: write one; or the first record read is one"},
     {"--no-header", "", "the first record of the CSV is data"},

@@ -3,6 +3,7 @@
 // copied as they are.
 #include "archive_edit.hpp"
 #include "command_table.hpp"
+#include "jobs.hpp"
 #include "packed_files.hpp"
 
 namespace nopy::cli {
@@ -54,6 +55,7 @@ constexpr option_row add_options[] = {
     {"--zstd", "[LEVEL]", "compress what is added: 1 to 19 (default 3); for few readers"},
     {"--align", "BYTES", "data of what is added begins at a multiple of it (default 64)"},
     {"--bytes", "", "take files that are no arrays, too, as they are"},
+    jobs_option,
 };
 constexpr option_row mv_options[] = {{"-f,--force", "", "replace a member that has the new name"}};
 

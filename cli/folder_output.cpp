@@ -144,14 +144,22 @@ void folder_output::write(const std::vector<std::string>& parts, overwrite exist
     shown += "/";
   }
   shown += parts.back();
-  struct stat there {};
-  if (::fstatat(folder, parts.back().c_str(), &there, AT_SYMLINK_NOFOLLOW) == 0) {
+  const auto refuse_if_taken = [&] {
+    struct stat there {};
+    if (::fstatat(folder, parts.back().c_str(), &there, AT_SYMLINK_NOFOLLOW) != 0) return;
     if (written_.contains({there.st_dev, there.st_ino})) throw exception(one_name(shown));
     if (existing == overwrite::refuse)
       throw exception(error({.code = errc::exists, .subject = shown, .hint = "-f replaces it"}));
+  };
+  {
+    const std::lock_guard held(lock_);
+    refuse_if_taken();
   }
   unnamed_file file(folder, shown);
   fill([&](std::span<const std::byte> bytes) { file.write(bytes); });
+  // Again: another thread may have written it meanwhile.
+  const std::lock_guard held(lock_);
+  refuse_if_taken();
   written_.insert(file.take_name(parts.back(), existing));
 }
 

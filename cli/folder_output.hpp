@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include <functional>
+#include <mutex>
 #include <set>
 #include <vector>
 
@@ -24,12 +25,13 @@ class folder_output {
   using sink = std::function<void(std::span<const std::byte>)>;
   /// Writes a file of `parts`, the last one its name; `fill` gives its bytes, and the file exists only
   /// if it returns. A file that was written here before is never replaced: a file system may take two
-  /// names for one. Throws io, exists, unsafe_name, and what `fill` throws.
+  /// names for one. From any thread. Throws io, exists, unsafe_name, and what `fill` throws.
   void write(const std::vector<std::string>& parts, overwrite existing,
              const std::function<void(const sink&)>& fill);
 
  private:
   std::string path_;
+  std::mutex lock_{};  // of what was written
   std::set<std::pair<dev_t, ino_t>> written_{};
   int fd_ = -1;
 };

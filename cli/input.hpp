@@ -67,9 +67,9 @@ class input {
   [[nodiscard]] std::uint64_t size_bytes() const noexcept;
   /// Holds a member against its sizes and its checksum, all of it, with progress; nothing for a file.
   /// Throws the zip kinds.
-  void verify() const;
+  void verify(const parallel_callback& jobs = {}) const;
   /// Verifies where all of a member is about to be read, or where that costs little.
-  void verify_for(bool everything) const;
+  void verify_for(bool everything, const parallel_callback& jobs = {}) const;
   /// The file or the member, for the library. Borrows this input.
   [[nodiscard]] nopy::source source() const;
   /// The file, whatever member was named.

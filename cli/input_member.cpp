@@ -32,7 +32,8 @@ bool begins_like_array(const member& one) {
 /// Whether a member that does not begin like an array is whole: a damaged beginning makes none of it.
 result<void> no_array(const member& one) {
   if (one.uncompressed_bytes() > verified_bytes) return {};
-  return verify_member(one, [](std::uint64_t) {});
+  const auto whole = verify_member(one, [](std::uint64_t) {});
+  return whole ? result<void>() : result<void>(whole.error());
 }
 
 }  // namespace
@@ -132,15 +133,16 @@ void input::require_array_file() const {
              .hint = fmt::format("name a member: {}:NAME; `nopy ls` lists them", name())}));
 }
 
-void input::verify() const {
+void input::verify(const parallel_callback& jobs) const {
   if (!member_) return;
   progress_bar bar(fmt::format("checking {}", title()), member_->uncompressed_bytes());
-  const auto whole = verify_member(*member_, [&](std::uint64_t bytes) { bar.advance(bytes); });
+  const auto whole = verify_member(
+      *member_, [&](std::uint64_t bytes) { bar.advance(bytes); }, jobs);
   if (!whole) throw exception(about(whole.error()));
 }
 
-void input::verify_for(bool everything) const {
-  if (everything || size_bytes() <= verified_bytes) verify();
+void input::verify_for(bool everything, const parallel_callback& jobs) const {
+  if (everything || size_bytes() <= verified_bytes) verify(jobs);
 }
 
 }  // namespace nopy::cli

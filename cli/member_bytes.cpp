@@ -30,8 +30,23 @@ result<void> stream_member(const member& of, function_ref<void(std::span<const s
   return {};
 }
 
-result<void> verify_member(const member& of, function_ref<void(std::uint64_t bytes)> advance) {
-  return stream_member(of, [&](std::span<const std::byte> block) { advance(block.size()); });
+result<std::optional<finding>> verify_member(const member& of,
+                                             function_ref<void(std::uint64_t bytes)> advance,
+                                             const parallel_callback& jobs) {
+  const auto opened = verbs::opened_source::open(of);
+  if (!opened) return opened.error();
+  verbs::member_stream& stream = *opened->member();
+  const auto chunked = stream.read_chunks(verbs::member_stream::on_stale::go_on_without);
+  if (!chunked) return stream.named(chunked.error());
+  if (*chunked) {
+    if (const auto whole = stream.finish(jobs); !whole) return stream.named(whole.error());
+    advance(stream.total_bytes());
+    return stream.stale_table();
+  }
+  const auto whole =
+      stream_member(of, [&](std::span<const std::byte> block) { advance(block.size()); });
+  if (!whole) return whole.error();
+  return stream.stale_table();
 }
 
 }  // namespace nopy::cli

@@ -5,6 +5,8 @@
 #include <nopy/bytes.hpp>
 #include <nopy/npz.hpp>
 
+#include <optional>
+
 namespace nopy::cli {
 
 /// Calls `each` with the member's uncompressed bytes, block after block, then holds the whole against
@@ -13,9 +15,11 @@ namespace nopy::cli {
 [[nodiscard]] result<void> stream_member(const member& of,
                                          function_ref<void(std::span<const std::byte>)> each);
 
-/// Reads the whole member and holds it against its sizes and its checksum; `advance` hears how many
-/// bytes went by.
-[[nodiscard]] result<void> verify_member(const member& of,
-                                         function_ref<void(std::uint64_t bytes)> advance);
+/// Reads the whole member and holds it against its sizes and its checksum, and its table of chunks
+/// against it; `advance` hears how many bytes went by. `jobs` read the chunks, where there are some.
+/// Returns the note about a table that is stale. Errors: like `stream_member`.
+[[nodiscard]] result<std::optional<finding>> verify_member(
+    const member& of, function_ref<void(std::uint64_t bytes)> advance,
+    const parallel_callback& jobs = {});
 
 }  // namespace nopy::cli

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `nopy pack`: files become an archive.
 #include "command_table.hpp"
+#include "jobs.hpp"
 #include "packed_files.hpp"
 #include "packing_options.hpp"
 #include "report.hpp"
@@ -25,7 +26,8 @@ int run(const request& asked) {
                     .profile = profile_of(asked),
                     .alignment = alignment_of(asked),
                     .existing = asked.has("--force") ? existing::replace : existing::refuse,
-                    .progress = report_to(bar)});
+                    .progress = report_to(bar),
+                    .parallel = jobs_of(asked)});
   if (!done) throw exception(with_colon(target, done.error()));
   return exit_fine;
 }
@@ -40,6 +42,7 @@ constexpr option_row options[] = {
     {"--align", "BYTES", "data of stored members begins at a multiple of it (default 64)"},
     {"--profile", "NAME", "aligned (default); numpy, numpy_classic: the bytes np.savez writes"},
     {"--bytes", "", "take files that are no arrays, too, as they are"},
+    jobs_option,
 };
 
 }  // namespace

@@ -29,8 +29,9 @@ progress_bar::~progress_bar() {
 }
 
 void progress_bar::advance(std::uint64_t bytes) {
-  done_bytes_ += bytes;
   if (!on_terminal_) return;
+  const std::lock_guard<std::mutex> held(lock_);
+  done_bytes_ += bytes;
   const auto now = clock::now();
   if (now - started_ < patience || (visible_ && now - drawn_ < between_frames)) return;
   draw(now);

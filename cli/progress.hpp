@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <mutex>
 #include <string>
 
 namespace nopy::cli {
@@ -17,6 +18,7 @@ class progress_bar {
   /// Removes the bar.
   ~progress_bar();
 
+  /// From any thread.
   void advance(std::uint64_t bytes);
 
  private:
@@ -25,6 +27,7 @@ class progress_bar {
 
   std::string what_;
   std::uint64_t total_bytes_;
+  std::mutex lock_{};  // of what follows
   std::uint64_t done_bytes_ = 0;
   clock::time_point started_ = clock::now();
   clock::time_point drawn_ = started_;

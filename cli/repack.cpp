@@ -2,6 +2,7 @@
 // `nopy repack`: an archive written anew, aligned, stored or compressed.
 #include "command_table.hpp"
 #include "findings.hpp"
+#include "jobs.hpp"
 #include "packed_files.hpp"
 #include "packing_options.hpp"
 #include "report.hpp"
@@ -30,6 +31,7 @@ int run(const request& asked) {
   const interrupts_held held;
   progress_bar bar(target, from.size_bytes());
   options.progress = report_to(bar);
+  options.parallel = jobs_of(asked);
   const auto done = try_repack_npz(from.file(), target, options);
   if (!done) throw exception(named_by(from, done.error()));
   return exit_fine;
@@ -44,6 +46,7 @@ constexpr option_row options[] = {
      "compress every member: 1 is fast, 3 the default, 19 small; for few readers"},
     {"--align", "BYTES", "data of stored members begins at a multiple of it (default 64)"},
     {"--profile", "NAME", "aligned (default); numpy, numpy_classic: the bytes np.savez writes"},
+    jobs_option,
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "command_table.hpp"
 #include "folder_output.hpp"
 #include "input.hpp"
+#include "jobs.hpp"
 #include "listing.hpp"
 #include "member_bytes.hpp"
 #include "member_path.hpp"
@@ -38,12 +39,13 @@ class unpacker {
   unpacker(const input& from, folder_output& to, overwrite existing, progress_bar& bar)
       : from_(from), to_(to), existing_(existing), bar_(bar) {}
 
-  /// Writes one member. Throws unsafe_name, exists, io, the zip kinds.
-  void unpack(const member& one);
+  /// Where a member goes: the parts of its path; none for a folder, which is made as needed. Throws
+  /// unsafe_name.
+  [[nodiscard]] std::vector<std::string> checked_parts(const member& one);
+  /// Writes one member, from any thread. Throws exists, io, the zip kinds.
+  void unpack(const member& one, const std::vector<std::string>& parts) const;
 
  private:
-  [[nodiscard]] std::vector<std::string> checked_parts(const member& one);
-
   const input& from_;
   folder_output& to_;
   overwrite existing_;
@@ -52,6 +54,7 @@ class unpacker {
 };
 
 std::vector<std::string> unpacker::checked_parts(const member& one) {
+  if (one.stored_name().ends_with('/') && one.uncompressed_bytes() == 0) return {};
   const std::string_view name = meant_name(one);
   const source of = one;
   const zip::entry entry = of.archive().get()->members.at(one.index());
@@ -65,10 +68,8 @@ std::vector<std::string> unpacker::checked_parts(const member& one) {
   return std::move(path.parts);
 }
 
-void unpacker::unpack(const member& one) {
-  const std::string_view name = one.stored_name();
-  if (name.ends_with('/') && one.uncompressed_bytes() == 0) return;  // a folder, made as needed
-  to_.write(checked_parts(one), existing_, [&](const folder_output::sink& sink) {
+void unpacker::unpack(const member& one, const std::vector<std::string>& parts) const {
+  to_.write(parts, existing_, [&](const folder_output::sink& sink) {
     const auto streamed = stream_member(one, [&](std::span<const std::byte> bytes) {
       if (interrupts_held::interrupted()) throw exception(error(errc::cancelled));
       sink(bytes);
@@ -123,17 +124,25 @@ int run(const request& asked) {
   folder_output to(asked.value("--directory").value_or("."));
   progress_bar bar(from.name(), total_bytes);
   unpacker work(from, to, asked.has("--force") ? overwrite::allow : overwrite::refuse, bar);
-  int code = exit_fine;
-  for (const member& one : members) {
+  // One member that can not be written hides no other.
+  std::vector<std::optional<error>> failed(members.size());
+  std::vector<std::vector<std::string>> paths(members.size());
+  const auto watched = [&](std::size_t i, const auto& body) {
     try {
-      work.unpack(one);
-    } catch (const exception& failed) {
-      // One member that can not be written hides no other.
-      if (failed.error().code() == errc::cancelled) throw;
-      report(failed.error());
-      code = exit_failed;
+      body();
+    } catch (const exception& thrown) {
+      if (thrown.error().code() == errc::cancelled) throw;
+      failed[i] = thrown.error();
     }
-  }
+  };
+  for (std::size_t i = 0; i < members.size(); ++i)
+    watched(i, [&] { paths[i] = work.checked_parts(members[i]); });
+  run_jobs(jobs_of(asked), members.size(), [&](std::size_t i) {
+    if (!paths[i].empty()) watched(i, [&] { work.unpack(members[i], paths[i]); });
+  });
+  int code = exit_fine;
+  for (const auto& one : failed)
+    if (one) report(*one), code = exit_failed;
   return code;
 }
 
@@ -142,6 +151,7 @@ constexpr option_row options[] = {
     {"-d,--directory", "DIR",
      "the folder to write to, made where it is missing (default: the current one)"},
     {"-f,--force", "", "replace existing files"},
+    jobs_option,
 };
 
 }  // namespace

@@ -16,6 +16,7 @@ import struct
 import subprocess
 import sys
 import zipfile
+import zlib
 
 import numpy as np
 
@@ -25,7 +26,7 @@ ALIGNMENT = 64
 PROFILES = ["aligned", "numpy", "numpy_classic"]
 # Kind of archive, and what the page calls it.
 KINDS = {"none": "no member", "stored": "stored", "deflated6": "deflated", "mixed": "mixed", "streamed": "rows of unknown count",
-         "streamed_deflated": "the same, deflated", "keys": "any key", "many": "70 000 members", "zstd": "zstd", "large": "beyond 4 GiB"}
+         "streamed_deflated": "the same, deflated", "chunked": "deflated in chunks", "keys": "any key", "many": "70 000 members", "zstd": "zstd", "large": "beyond 4 GiB"}
 ALSO = {"deflated1": "deflated6", "deflated12": "deflated6"}  # judged, in the column of another
 
 
@@ -94,6 +95,41 @@ def command_reads(*command):
         lines = done.stdout.decode("utf-8", "replace").strip().splitlines() if done.returncode else []
         return (lines[-1] if lines else "exit status %d" % done.returncode) if done.returncode else None
     return read
+
+
+def cnpy_reads(path):
+    """Walks the local headers as cnpy does: no directory, sizes of 32 bits, no ZIP64."""
+    known, found = directory_of(path), []
+    try:
+        walk_local_headers(path, found)
+    except (zlib.error, ValueError, NotImplementedError) as problem:
+        return str(problem)
+    return None if sorted(found) == known else "other members than the directory says"
+
+
+def walk_local_headers(path, found):
+    with open(path, "rb") as file:
+        while (head := file.read(30))[:4] == b"PK\3\4":
+            method, crc, compressed, size, name_bytes, extra_bytes = struct.unpack("<8xH4xIIIHH", head)
+            name = file.read(name_bytes).decode("utf-8" if head[7] & 8 else "cp437")
+            file.seek(extra_bytes, os.SEEK_CUR)
+            data = file.read(size_of_array(file) if method == 0 else compressed)
+            if method == 8:
+                data = zlib.decompress(data, -15)
+            elif method != 0:
+                raise NotImplementedError("method %d" % method)
+            found.append((len(data), zlib.crc32(data), name))
+
+
+def size_of_array(file):
+    """Bytes of the array that begins here."""
+    start = file.tell()
+    version = np.lib.format.read_magic(file)
+    read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+    shape, _, dtype = read(file)
+    header = file.tell() - start
+    file.seek(start)
+    return header + int(np.prod(shape, dtype="u8")) * dtype.itemsize
 
 
 def bsdtar_reads(path):
@@ -171,6 +207,7 @@ def readers(programs):
         "perl": ("Perl's Archive::Zip", has_perl() and number_in("perl", "-MArchive::Zip", "-e", "print $Archive::Zip::VERSION"),
                  listing("perl", os.path.join(HERE, "judge.pl"))),
     }
+    made["cnpy"] = ("cnpy's way: local headers in order", "as of 2018", cnpy_reads)
     for name in ("yauzl", "jszip", "fflate"):
         made[name] = (name, npm_version(name), listing("node", script, name))
     return made
@@ -193,6 +230,8 @@ REASONS = [
     ("fflate", "unknown compression", NO_ZSTD),
     ("jszip", "2 GiB", "it holds the archive in memory, as one block of Node"),
     ("fflate", "2 GiB", "it holds the archive in memory, as one block of Node"),
+    ("cnpy", "method 93", NO_ZSTD),
+    ("cnpy", "other members|incomplete", "it takes the sizes of 32 bits, where CPython has ZIP64"),
     ("libzip", "method not supported", "Debian's was built without zstd"),
 ]
 

@@ -93,6 +93,14 @@ void write_all(const std::string& folder) {
             out.rows(std::as_bytes(std::span(all).subspan(at, 10'000)));
         },
         options);
+    nopy::write_npz(
+        path + "-chunked.npz",
+        [](npz_writer& out) {
+          const nopy::member_options deflate{.compression = nopy::deflated::fast};
+          out.add("n2200000", numbers(2'200'000), deflate);
+          out.add("n100", numbers(100), deflate);
+        },
+        options);
     for (const int level : {1, 6, 12})
       nopy::write_npz(
           path + "-deflated" + std::to_string(level) + ".npz",
