@@ -7,6 +7,7 @@
 #include "array/conversion_rules.hpp"
 #include "bytes/endian.hpp"
 #include "dtype/time_unit_table.hpp"
+#include "kernels/wide_unsigned.hpp"
 
 #include <cmath>
 #include <limits>
@@ -50,6 +51,10 @@ std::uint64_t common_ticks(const dtype& of, const dtype& other) noexcept {
 }
 
 double magnitude(double value) noexcept { return value < 0 ? -value : value; }
+std::uint64_t magnitude(std::int64_t value) noexcept {
+  const auto bits = static_cast<std::uint64_t>(value);
+  return value < 0 ? 0 - bits : bits;
+}
 bool is_infinite(double value) noexcept { return value - value != 0 && value == value; }
 
 /// Wide forms behave alike: these are what a comparison asks of them.
@@ -299,9 +304,8 @@ void item_comparer::numbers(const dtype& a, const dtype& b, const part& at,
 
 void item_comparer::times(const dtype& a, const dtype& b, const part& at,
                           item_block& block) const noexcept {
-  __extension__ using wide = __int128;
-  const auto a_factor = static_cast<wide>(by_bits_ ? 1 : common_ticks(a, b));
-  const auto b_factor = static_cast<wide>(by_bits_ ? 1 : common_ticks(b, a));
+  const std::uint64_t a_factor = by_bits_ ? 1 : common_ticks(a, b);
+  const std::uint64_t b_factor = by_bits_ ? 1 : common_ticks(b, a);
   for (std::size_t i = 0; i < block.count; ++i) {
     const auto x =
         static_cast<std::int64_t>(bytes::load<std::uint64_t>(block.a[i] + at.a, a.endian()));
@@ -309,8 +313,10 @@ void item_comparer::times(const dtype& a, const dtype& b, const part& at,
         static_cast<std::int64_t>(bytes::load<std::uint64_t>(block.b[i] + at.b, b.endian()));
     bool equal = x == y;
     if (!by_bits_) {
-      equal =
-          x == not_a_time || y == not_a_time ? x == y && equal_nan_ : x * a_factor == y * b_factor;
+      equal = x == not_a_time || y == not_a_time
+                  ? x == y && equal_nan_
+                  : (x < 0) == (y < 0) && kernels::product(magnitude(x), a_factor) ==
+                                              kernels::product(magnitude(y), b_factor);
     }
     if (!equal) block.differs[i] = block.by_more_than_a_sign[i] = true;
   }

@@ -11,10 +11,11 @@
 #include <cstdint>
 
 #include "kernels/number.hpp"
+#include "kernels/wide_unsigned.hpp"
 
 namespace nopy::kernels {
 
-__extension__ using wide_bits = unsigned __int128;
+using wide_bits = wide_unsigned;
 
 enum class extended_class : std::uint8_t { zero, finite, infinite, nan };
 

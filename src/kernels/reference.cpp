@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The reference kernels that move items. Plain loops over fixed widths, which compilers turn into
 // vector code; transposes go tile by tile, a tile being one cache line wide both ways.
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ == 2
+#error "arithmetic with excess precision rounds twice: 32-bit x86 needs -msse2 -mfpmath=sse"
+#endif
+
 #include "kernels/reference.hpp"
 
 #include <bit>

@@ -41,7 +41,8 @@ result<memory> map_range(const file& from, std::uint64_t offset, std::uint64_t c
 
 result<void> synchronise(std::span<std::byte> range) noexcept {
   if (range.empty()) return {};
-  const std::uint64_t before = reinterpret_cast<std::uintptr_t>(range.data()) % page_bytes();
+  const auto before =
+      static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(range.data()) % page_bytes());
   const auto written = uninterrupted(
       [&] { return syscalls().msync(range.data() - before, range.size() + before, MS_SYNC); });
   if (written != 0) return system_error(errno, "the mapped pages can not be written to the file");

@@ -3,6 +3,7 @@
 // integers compared below are floor(4 * x * 10^-k) with the lowest bit set where x * 10^-k had more
 // bits ("rounded to odd"), so every comparison has the outcome of the exact one.
 #include "bytes/small_build.hpp"
+#include "kernels/wide_unsigned.hpp"
 #include "text/decimal_digits.hpp"
 #include "text/made_powers.hpp"
 
@@ -25,18 +26,8 @@ const power_of_ten& power(int exponent) noexcept {
 #endif
 
 power_of_ten multiply(std::uint64_t a, std::uint64_t b) noexcept {
-#if defined(__SIZEOF_INT128__)
-  __extension__ using wide = unsigned __int128;
-  const wide product = static_cast<wide>(a) * b;
+  const kernels::wide_unsigned product = kernels::product(a, b);
   return {static_cast<std::uint64_t>(product >> 64), static_cast<std::uint64_t>(product)};
-#else
-  const std::uint64_t a0 = static_cast<std::uint32_t>(a), a1 = a >> 32;
-  const std::uint64_t b0 = static_cast<std::uint32_t>(b), b1 = b >> 32;
-  const std::uint64_t low = a0 * b0;
-  const std::uint64_t middle = a1 * b0 + (low >> 32);
-  const std::uint64_t other = a0 * b1 + static_cast<std::uint32_t>(middle);
-  return {a1 * b1 + (middle >> 32) + (other >> 32), other << 32 | static_cast<std::uint32_t>(low)};
-#endif
 }
 
 /// The top 64 bits of the 192-bit product, the lowest of them set where bits were lost.

@@ -130,7 +130,8 @@ std::string_view directory_writer::name_at(std::size_t index) const noexcept {
 bool directory_writer::contains(std::string_view name) const noexcept {
   if (slots_.empty()) return false;
   const std::size_t mask = slots_.size() - 1;
-  for (std::size_t slot = hash_of(name) & mask; slots_[slot] != 0; slot = (slot + 1) & mask)
+  for (std::size_t slot = static_cast<std::size_t>(hash_of(name)) & mask; slots_[slot] != 0;
+       slot = (slot + 1) & mask)
     if (name_at(slots_[slot] - 1) == name) return true;
   return false;
 }
@@ -167,7 +168,7 @@ bool directory_writer::grow_index() noexcept {
 
 void directory_writer::index_one(std::size_t index) noexcept {
   const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = hash_of(name_at(index)) & mask;
+  std::size_t slot = static_cast<std::size_t>(hash_of(name_at(index))) & mask;
   while (slots_[slot] != 0) slot = (slot + 1) & mask;
   slots_[slot] = static_cast<std::uint32_t>(index + 1);
 }

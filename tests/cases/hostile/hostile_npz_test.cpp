@@ -39,7 +39,7 @@ struct opened_everywhere {
     fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     all.emplace("descriptor", nopy::npz_reader::open(nopy::source::descriptor(fd), options));
     if (sparse) return;
-    bytes.resize(fs::file_size(path));
+    bytes.resize(static_cast<std::size_t>(fs::file_size(path)));
     std::ifstream(path, std::ios::binary)
         .read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
     all.emplace("memory", nopy::npz_reader::open(nopy::source::memory(bytes), options));

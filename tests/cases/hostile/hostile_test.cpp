@@ -60,7 +60,7 @@ std::map<std::string, verdict> read_every_way(const fs::path& path, policy polic
   if (fd < 0) return all;
   all["descriptor"] = verdict_of(nopy::try_load(nopy::source::descriptor(fd), options), false);
   ::close(fd);
-  std::vector<std::byte> bytes(fs::file_size(path));
+  std::vector<std::byte> bytes(static_cast<std::size_t>(fs::file_size(path)));
   std::ifstream(path, std::ios::binary)
       .read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   all["memory"] = verdict_of(nopy::try_load(nopy::source::memory(bytes), options), false);
@@ -81,6 +81,9 @@ bool run(const fs::path& folder, const json& one, policy policy) {
   const fs::path path = folder / one["file"].as_string();
   const nopy::test::cost cost;
   const auto all = read_every_way(path, policy, one["big"].as_bool());
+  // A machine of 32 bits has no room to map an array of 8 GiB, and says so.
+  if (sizeof(void*) == 4 && one["big"].as_bool() && all.begin()->second.kind == "too_large")
+    return true;
   std::string wrong;
   for (const auto& [way, found] : all) {
     const std::string judged = judge(one, required(one), policy, found);

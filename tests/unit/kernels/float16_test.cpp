@@ -38,9 +38,14 @@ TEST(float16, every_pattern_decodes_to_its_definition) {
 TEST(float16, every_pattern_survives_float_and_double_payloads_included) {
   for (std::uint32_t bits = 0; bits <= 0xFFFF; ++bits) {
     const float decoded = nopy::float16_to_float(static_cast<std::uint16_t>(bits));
-    ASSERT_EQ(nopy::float16_from_float(decoded), bits);
-    // A signalling NaN becomes a quiet one where the processor widens it.
+    // A signalling NaN becomes a quiet one where the processor widens it, and in what a function
+    // returns on 32-bit x86.
     const bool nan = (bits & 0x7FFF) > infinity16;
+#if defined(__i386__)
+    ASSERT_EQ(nopy::float16_from_float(decoded), nan ? bits | 0x200 : bits);
+#else
+    ASSERT_EQ(nopy::float16_from_float(decoded), bits);
+#endif
     ASSERT_EQ(nopy::float16_from_double(decoded), nan ? bits | 0x200 : bits);
   }
 }

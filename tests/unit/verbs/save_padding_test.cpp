@@ -17,7 +17,7 @@ struct inner {
 };
 struct outer {
   std::uint8_t tag;
-  double value;
+  alignas(8) double value;  // as it is on most machines
   inner pair[2];
   std::int16_t last;
 };
