@@ -125,8 +125,14 @@ TEST(EndSearch, RefusesZip64RecordsThatContradict) {
        zip_bytes::number(1ull << 63, 8) + zip_bytes::number(1ull << 63, 8), errc::zip_corrupt},
       {"a huge directory", record + 40, zip_bytes::number(UINT64_MAX - 40, 8), errc::zip_corrupt},
       {"a record of 1 TiB", record + 4, zip_bytes::number(1ull << 40, 8), errc::zip_corrupt},
-      {"other plain numbers", good.size() - 22 + 8, zip_bytes::number(0x00020002, 4),
+      {"locator on another disk", locator + 4, zip_bytes::number(1, 4), errc::zip_multidisk},
+      {"record on another disk", record + 16, zip_bytes::number(1, 4), errc::zip_multidisk},
+      {"other plain counts", good.size() - 22 + 8, zip_bytes::number(0x00020002, 4),
        errc::zip_ambiguous},
+      {"another plain size", good.size() - 22 + 12, zip_bytes::number(50, 4), errc::zip_ambiguous},
+      {"another plain offset", good.size() - 22 + 16, zip_bytes::number(34, 4),
+       errc::zip_ambiguous},
+      {"fewer entries here than in all", record + 24, zip_bytes::number(0, 8), errc::zip_ambiguous},
   };
   for (const row& one : rows) {
     std::string bad = good;
