@@ -103,7 +103,7 @@ def command(build, name):
     if dictionary:
         made.append("-dict=%s" % (HERE / "dictionaries" / (dictionary + ".dict")))
     # The limit of one input is wall time: a starved process can need minutes for the milliseconds it takes.
-    return made + ["-timeout=300", "-rss_limit_mb=1024", "-print_final_stats=1", "-artifact_prefix=%s/" % (build / "findings" / name)]
+    return made + ["-timeout=1200", "-rss_limit_mb=1024", "-print_final_stats=1", "-artifact_prefix=%s/" % (build / "findings" / name)]
 
 
 def environment():

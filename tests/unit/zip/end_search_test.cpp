@@ -108,6 +108,18 @@ TEST(EndSearch, FindsAZip64RecordFarInFrontOfItsLocator) {
   EXPECT_EQ(read->size(), 1u);
 }
 
+TEST(EndSearch, PassesOverAnEndThatCountsMembersInADirectoryOfNoBytes) {
+  std::string archive = one().comment(std::string(22, 'x'));
+  const std::size_t at = archive.size() - 22;
+  const auto number = zip_bytes::number;
+  archive.replace(at, 22,
+                  number(0x06054B50, 4) + number(0, 4) + number(1, 2) + number(1, 2) +
+                      number(0, 4) + number(at, 4) + number(0, 2));
+  const auto read = read_directory(archive);
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_EQ(read->size(), 1u);
+}
+
 TEST(EndSearch, RefusesZip64RecordsThatContradict) {
   const std::string good = one().end_64();
   const std::size_t record = good.size() - 22 - 20 - 56, locator = good.size() - 42;
