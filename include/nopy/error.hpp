@@ -103,18 +103,20 @@ class result;
 
 /// One error: 8 bytes, shared and immutable. Creating one never throws; when memory for its text
 /// runs out it keeps its kind and loses the text.
-class NOPY_API error {
+class NOPY_ONE_WORD NOPY_API error {
  public:
-  explicit error(const error_parts& parts) noexcept;
+  explicit error(const error_parts& parts) noexcept : detail_(made(parts)) {}
   explicit error(errc code, std::string_view summary = {}) noexcept
-      : error(error_parts{.code = code, .summary = summary}) {}
-  error(const error& other) noexcept;
+      : detail_(made(code, summary.data(), summary.size())) {}
+  error(const error& other) noexcept : detail_(share(other.detail_)) {}
   error(error&& other) noexcept : detail_(std::exchange(other.detail_, nullptr)) {}
   error& operator=(error other) noexcept {
     std::swap(detail_, other.detail_);
     return *this;
   }
-  ~error();
+  ~error() {
+    if (detail_ != nullptr) give_back(detail_);
+  }
 
   [[nodiscard]] errc code() const noexcept { return parts().code; }
   /// The stable identifier, as in "type_mismatch".
@@ -145,6 +147,10 @@ class NOPY_API error {
   friend class result;
   struct detail;
   error() noexcept = default;  // none: only result<void> holds it
+  static detail* made(const error_parts& parts) noexcept;
+  static detail* made(errc code, const char* summary, std::size_t bytes) noexcept;
+  static detail* share(detail* of) noexcept;
+  static void give_back(detail* of) noexcept;
 
   detail* detail_ = nullptr;
 };
@@ -182,8 +188,9 @@ class [[nodiscard]] result {
  public:
   using value_type = T;
 
-  result(T value) noexcept(std::is_nothrow_move_constructible_v<T>)
+  result(T&& value) noexcept(std::is_nothrow_move_constructible_v<T>)
       : value_(std::move(value)), has_value_(true) {}
+  result(const T& value) : value_(value), has_value_(true) {}
   result(nopy::error e) noexcept : error_(std::move(e)), has_value_(false) {}
   result(const result& other) : has_value_(other.has_value_) {
     if (has_value_)

@@ -37,7 +37,7 @@ std::string_view id(errc code) noexcept {
   return row < kind_count ? kind_table[row].id : std::string_view("unknown");
 }
 
-error::error(const error_parts& parts) noexcept {
+error::detail* error::made(const error_parts& parts) noexcept {
   // Constant-initialised, so that no guard and no memory is needed.
   struct bare_blocks {
     detail of[kind_count]{};
@@ -50,27 +50,29 @@ error::error(const error_parts& parts) noexcept {
                                  parts.expected.size() + parts.hint.size();
   const bool plain = text_bytes == 0 && parts.offset == no_offset && parts.system_code == 0;
   void* block = plain ? nullptr : ::operator new(sizeof(detail) + text_bytes, std::nothrow);
-  if (block == nullptr) {
-    detail_ = &bare.of[static_cast<std::size_t>(parts.code)];
-    return;
-  }
-  detail_ = ::new (block) detail{parts, 1};
+  if (block == nullptr) return &bare.of[static_cast<std::size_t>(parts.code)];
+  auto* made = ::new (block) detail{parts, 1};
   char* text = static_cast<char*>(block) + sizeof(detail);
-  detail_->parts.subject = copy_text(parts.subject, text);
-  detail_->parts.summary = copy_text(parts.summary, text);
-  detail_->parts.found = copy_text(parts.found, text);
-  detail_->parts.expected = copy_text(parts.expected, text);
-  detail_->parts.hint = copy_text(parts.hint, text);
+  made->parts.subject = copy_text(parts.subject, text);
+  made->parts.summary = copy_text(parts.summary, text);
+  made->parts.found = copy_text(parts.found, text);
+  made->parts.expected = copy_text(parts.expected, text);
+  made->parts.hint = copy_text(parts.hint, text);
+  return made;
 }
 
-error::error(const error& other) noexcept : detail_(other.detail_) {
-  if (detail_ != nullptr && detail_->owners != 0)
-    __atomic_fetch_add(&detail_->owners, 1, __ATOMIC_RELAXED);
+error::detail* error::made(errc code, const char* summary, std::size_t bytes) noexcept {
+  return made({.code = code, .summary = {summary, bytes}});
 }
 
-error::~error() {
-  if (detail_ == nullptr || detail_->owners == 0) return;
-  if (__atomic_sub_fetch(&detail_->owners, 1, __ATOMIC_ACQ_REL) == 0) ::operator delete(detail_);
+error::detail* error::share(detail* of) noexcept {
+  if (of != nullptr && of->owners != 0) __atomic_fetch_add(&of->owners, 1, __ATOMIC_RELAXED);
+  return of;
+}
+
+void error::give_back(detail* of) noexcept {
+  if (of->owners != 0 && __atomic_sub_fetch(&of->owners, 1, __ATOMIC_ACQ_REL) == 0)
+    ::operator delete(of);
 }
 
 const error_parts& error::parts() const noexcept { return detail_->parts; }

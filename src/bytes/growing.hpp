@@ -13,6 +13,16 @@
 
 namespace nopy::bytes {
 
+/// A larger block with the `used` bytes of `old`, which is given back; null where memory ran out (`old` stays). One for all types.
+[[nodiscard, gnu::noinline]] inline void* move_block(void* old, std::size_t used,
+                                                     std::size_t room) noexcept {
+  void* moved = ::operator new(room, std::nothrow);
+  if (moved == nullptr) return nullptr;
+  if (used != 0) std::memcpy(moved, old, used);
+  ::operator delete(old);
+  return moved;
+}
+
 template <class T>
 class growing {
  public:
@@ -53,14 +63,20 @@ class growing {
   [[nodiscard]] bool reserve(std::size_t capacity) noexcept {
     if (capacity <= capacity_) return true;
     if (capacity > static_cast<std::size_t>(PTRDIFF_MAX) / sizeof(T)) return false;
-    auto* moved = static_cast<T*>(::operator new(capacity * sizeof(T), std::nothrow));
-    if (moved == nullptr) return false;
-    for (std::size_t i = 0; i < size_; ++i) {
-      ::new (static_cast<void*>(moved + i)) T(std::move(data_[i]));
-      data_[i].~T();
+    if constexpr (std::is_trivially_copyable_v<T>) {
+      void* moved = move_block(data_, size_ * sizeof(T), capacity * sizeof(T));
+      if (moved == nullptr) return false;
+      data_ = static_cast<T*>(moved);
+    } else {
+      auto* moved = static_cast<T*>(::operator new(capacity * sizeof(T), std::nothrow));
+      if (moved == nullptr) return false;
+      for (std::size_t i = 0; i < size_; ++i) {
+        ::new (static_cast<void*>(moved + i)) T(std::move(data_[i]));
+        data_[i].~T();
+      }
+      ::operator delete(data_);
+      data_ = moved;
     }
-    ::operator delete(data_);
-    data_ = moved;
     capacity_ = capacity;
     return true;
   }

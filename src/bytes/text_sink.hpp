@@ -21,11 +21,8 @@ class text_sink {
     ++count_;
     return *this;
   }
-  text_sink& put(std::string_view text) noexcept {
-    if (out_ != nullptr && !text.empty()) std::memcpy(out_ + count_, text.data(), text.size());
-    count_ += text.size();
-    return *this;
-  }
+  /// Unpacked here, so that a build for size passes two words rather than a view's address.
+  text_sink& put(std::string_view text) noexcept { return put_bytes(text.data(), text.size()); }
   text_sink& repeat(char c, std::size_t times) noexcept {
     if (out_ != nullptr) std::memset(out_ + count_, c, times);
     count_ += times;
@@ -60,6 +57,12 @@ class text_sink {
   }
 
  private:
+  text_sink& put_bytes(const char* text, std::size_t bytes) noexcept {
+    if (out_ != nullptr && bytes != 0) std::memcpy(out_ + count_, text, bytes);
+    count_ += bytes;
+    return *this;
+  }
+
   char* out_;
   std::size_t count_ = 0;
 };

@@ -13,28 +13,40 @@ namespace {
 
 constexpr std::uint32_t polynomial = 0xEDB88320;
 
-// A small build keeps one row, whose bytes do not compress either, and takes a byte at a time.
-constexpr std::size_t row_count = NOPY_SMALL_BUILD ? 1 : 8;
-
 /// row[k][b]: the CRC of byte b followed by k zero bytes.
 struct crc_table {
-  std::uint32_t row[row_count][256];
+  std::uint32_t row[8][256];
 };
-constexpr crc_table make_table() noexcept {
-  crc_table made{};
+constexpr void fill(crc_table& made) noexcept {
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
     std::uint32_t crc = byte;
     for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ ((crc & 1) != 0 ? polynomial : 0);
     made.row[0][byte] = crc;
   }
-  for (std::size_t k = 1; k < row_count; ++k)
+  for (std::size_t k = 1; k < 8; ++k)
     for (std::size_t byte = 0; byte < 256; ++byte)
       made.row[k][byte] = (made.row[k - 1][byte] >> 8) ^ made.row[0][made.row[k - 1][byte] & 0xFF];
+}
+
+#if NOPY_SMALL_BUILD
+// Its bytes do not compress.
+const crc_table& the_table() noexcept {
+  static crc_table made;
+  if (made.row[0][1] == 0) fill(made);
   return made;
 }
-constexpr crc_table table = make_table();
+#else
+constexpr crc_table made_table() noexcept {
+  crc_table made{};
+  fill(made);
+  return made;
+}
+constexpr crc_table ready = made_table();
+const crc_table& the_table() noexcept { return ready; }
+#endif
 
 std::uint32_t bytewise(std::uint32_t crc, std::span<const std::byte> bytes) noexcept {
+  const crc_table& table = the_table();
   crc = ~crc;
   for (const std::byte b : bytes)
     crc = (crc >> 8) ^ table.row[0][(crc ^ std::to_integer<std::uint32_t>(b)) & 0xFF];
@@ -43,15 +55,14 @@ std::uint32_t bytewise(std::uint32_t crc, std::span<const std::byte> bytes) noex
 
 /// Eight bytes at a time: eight look-ups that do not wait for each other.
 std::uint32_t by_eight(std::uint32_t crc, std::span<const std::byte> bytes) noexcept {
-  if constexpr (row_count < 8) return bytewise(crc, bytes);
+  const crc_table& table = the_table();
   crc = ~crc;
   const std::byte* at = bytes.data();
   std::size_t left = bytes.size();
   for (; left >= 8; left -= 8, at += 8) {
     const std::uint64_t word = nopy::bytes::load<std::uint64_t>(at) ^ crc;
     crc = 0;
-    for (std::size_t k = 0; k < 8; ++k)
-      crc ^= table.row[row_count - 1 - k][(word >> (8 * k)) & 0xFF];
+    for (std::size_t k = 0; k < 8; ++k) crc ^= table.row[7 - k][(word >> (8 * k)) & 0xFF];
   }
   return bytewise(~crc, {at, left});
 }

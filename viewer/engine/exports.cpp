@@ -28,9 +28,11 @@ struct desk {
   bytes::growing<std::byte> arguments{};
   json_writer answer{};
 };
+/// Never destroyed: the page's memory goes with the page.
 desk& here() noexcept {
-  static desk one;
-  return one;
+  alignas(desk) static std::byte place[sizeof(desk)];
+  static desk* const one = ::new (static_cast<void*>(place)) desk;
+  return *one;
 }
 
 error no_such_file() noexcept { return error(errc::usage, "no such file is open"); }
@@ -47,15 +49,15 @@ std::uint32_t answer_with(Write&& write) noexcept {
   return 0;
 }
 
-task<void> fail(error why) noexcept { co_return why; }
-
-/// A job that does `make(file)`; one that fails where the file is not open. Null where memory ran out.
+/// A job that does `make(file)`; one that fails where that is an error, or the file is not open. Null where memory ran out.
 template <class Make>
 job* start(std::uint32_t file, Make&& make) noexcept {
   job* made = new (std::nothrow) job;
   if (made == nullptr) return nullptr;
   const file_share found = here().files.find(file);
-  made->begin(found ? make(*made, found) : fail(no_such_file()));
+  result<task<void>> what = no_such_file();
+  if (found) what = make(*made, found);
+  what ? made->begin(*std::move(what)) : made->refuse(what.error());
   return made;
 }
 
@@ -75,9 +77,10 @@ result<window> window_at(opened_file& file, std::uint32_t member, const axis_tak
 template <class Make>
 job* start_window(std::uint32_t file, std::uint32_t member, const axis_take* axes,
                   Make&& make) noexcept {
-  return start(file, [&](job& of, const file_share& found) {
+  return start(file, [&](job& of, const file_share& found) -> result<task<void>> {
     const auto part = window_at(*found, member, axes);
-    return part ? make(of, found, *part) : fail(part.error());
+    if (!part) return part.error();
+    return make(of, found, *part);
   });
 }
 
@@ -250,7 +253,7 @@ job* nopy_objects(std::uint32_t file, std::uint32_t member) {
 job* nopy_difference(std::uint32_t file_a, std::uint32_t member_a, std::uint32_t file_b,
                      std::uint32_t member_b, double rtol, double atol, std::uint32_t flags) {
   const file_share other = here().files.find(file_b);
-  if (!other) return start(0, [](job&, const file_share&) { return fail(no_such_file()); });
+  if (!other) file_a = 0;  // no file has that number
   return start(file_a, [&](job& of, const file_share& found) {
     return show_difference(of, {found, member_a}, {other, member_b},
                            {.rtol = rtol,

@@ -25,6 +25,7 @@ void job::brought(std::size_t range, std::uint64_t count) noexcept {
 
 job_status job::step() noexcept {
   if (status_ == job_status::done || status_ == job_status::failed) return status_;
+  if (!refused_) return end(refused_);
   bool ended;
   if (!stopped_) {
     // The task stops inside of await_suspend: then `stopped_` says where.
@@ -41,8 +42,10 @@ job_status job::step() noexcept {
     }
   }
   ranges_.shrink(status_ == job_status::wants && !ended ? ranges_.size() : 0);
-  if (!ended) return status_;
-  const result<void> how = outcome();
+  return ended ? end(work_.await_resume()) : status_;
+}
+
+job_status job::end(const result<void>& how) noexcept {
   if (how && answer.whole()) return status_ = job_status::done;
   answer = json_writer();
   answer.put_error(how ? error(errc::out_of_memory) : how.error());

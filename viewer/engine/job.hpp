@@ -38,6 +38,8 @@ class job {
 
   /// Sets what the job does; it has not begun yet.
   void begin(task<void> what) noexcept { work_ = std::move(what); }
+  /// The job does nothing but fail.
+  void refuse(const error& why) noexcept { refused_ = why; }
   /// Goes on until bytes are wanted, a pause, a part of the answer, or the end.
   job_status step() noexcept;
   [[nodiscard]] std::span<const wanted_range> ranges() const noexcept { return ranges_.span(); }
@@ -80,8 +82,9 @@ class job {
     }
   };
   [[nodiscard]] bool want(std::span<file_piece> pieces) noexcept;
-  [[nodiscard]] result<void> outcome() noexcept { return work_.await_resume(); }
+  job_status end(const result<void>& how) noexcept;
 
+  result<void> refused_{};
   task<void> work_{};
   std::coroutine_handle<> root_ =
       std::noop_coroutine();           // stands for who waits for all of the work

@@ -10,9 +10,9 @@ void json_writer::before_value() noexcept {
   separate_ = true;
 }
 
-json_writer& json_writer::word(std::string_view bare) noexcept {
+json_writer& json_writer::put_word(const char* bare, std::size_t count) noexcept {
   before_value();
-  put(bare);
+  raw({bare, count});
   return *this;
 }
 
@@ -29,14 +29,15 @@ json_writer& json_writer::close(char bracket) noexcept {
   return *this;
 }
 
-json_writer& json_writer::key(std::string_view name) noexcept {
-  text(name);
+json_writer& json_writer::put_key(const char* name, std::size_t count) noexcept {
+  put_text(name, count);
   put(":");
   separate_ = false;
   return *this;
 }
 
-json_writer& json_writer::text(std::string_view value) noexcept {
+json_writer& json_writer::put_text(const char* text, std::size_t count) noexcept {
+  const std::string_view value(text, count);
   before_value();
   put("\"");
   std::size_t from = 0;
@@ -56,6 +57,19 @@ json_writer& json_writer::text(std::string_view value) noexcept {
   put({value.data() + from, value.size() - from});
   put("\"");
   return *this;
+}
+
+json_writer& json_writer::text_from(function_ref<void(nopy::bytes::text_sink&)> write) noexcept {
+  nopy::bytes::text_sink measure(nullptr);
+  write(measure);
+  nopy::bytes::growing<char> room;
+  if (!room.reserve(measure.count() + 1)) {
+    whole_ = false;
+    return *this;
+  }
+  nopy::bytes::text_sink sink(room.data());
+  write(sink);
+  return text({room.data(), sink.count()});
 }
 
 json_writer& json_writer::number(std::uint64_t value) noexcept {

@@ -3,6 +3,7 @@
 // each piece: who hands the text out asks `whole` once.
 #pragma once
 
+#include <nopy/bytes.hpp>
 #include <nopy/dtype.hpp>
 #include <nopy/error.hpp>
 
@@ -23,8 +24,10 @@ class json_writer {
   // Structure; commas come by themselves.
   json_writer& open(char bracket) noexcept;
   json_writer& close(char bracket) noexcept;
-  json_writer& key(std::string_view name) noexcept;
-  json_writer& text(std::string_view value) noexcept;
+  json_writer& key(std::string_view name) noexcept { return put_key(name.data(), name.size()); }
+  json_writer& text(std::string_view value) noexcept {
+    return put_text(value.data(), value.size());
+  }
   json_writer& number(std::uint64_t value) noexcept;
   json_writer& signed_number(std::int64_t value) noexcept;
   /// null where it is NaN or infinite, which JSON does not have.
@@ -38,19 +41,7 @@ class json_writer {
   json_writer& put_error(const error& what) noexcept;
   json_writer& finding_of(const finding& what) noexcept;
   /// What `write(sink)` writes, as a text.
-  template <class Write>
-  json_writer& text_from(Write&& write) noexcept {
-    bytes::text_sink count(nullptr);
-    write(count);
-    bytes::growing<char> room;
-    if (!room.reserve(count.count() + 1)) {
-      whole_ = false;
-      return *this;
-    }
-    bytes::text_sink sink(room.data());
-    write(sink);
-    return text({room.data(), sink.count()});
-  }
+  json_writer& text_from(function_ref<void(nopy::bytes::text_sink&)> write) noexcept;
 
   /// Bytes as they are: for answers that are no JSON.
   void raw(std::span<const char> bytes) noexcept { whole_ = text_.append(bytes) && whole_; }
@@ -60,7 +51,11 @@ class json_writer {
   void give_back(std::size_t count) noexcept { text_.shrink(text_.size() - count); }
 
  private:
-  json_writer& word(std::string_view bare) noexcept;
+  // Two words rather than a view's address: these are called at some hundred places.
+  json_writer& put_key(const char* name, std::size_t count) noexcept;
+  json_writer& put_text(const char* value, std::size_t count) noexcept;
+  json_writer& put_word(const char* bare, std::size_t count) noexcept;
+  json_writer& word(std::string_view bare) noexcept { return put_word(bare.data(), bare.size()); }
   void put(std::string_view piece) noexcept { raw({piece.data(), piece.size()}); }
   void before_value() noexcept;
   void error_members(const error& what) noexcept;

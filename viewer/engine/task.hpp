@@ -7,7 +7,7 @@
 #include <nopy/error.hpp>
 
 #include <coroutine>
-#include <optional>
+#include <memory>
 
 namespace nopy::engine {
 
@@ -15,10 +15,10 @@ namespace nopy::engine {
 inline std::coroutine_handle<> wake{};
 
 template <class T>
-class task {
+class NOPY_ONE_WORD task {
  public:
   struct promise_type {
-    std::optional<result<T>> value{};
+    result<T> value = not_yet();        // until the coroutine returns
     std::coroutine_handle<> awaiter{};  // set once it waits
 
     static task get_return_object_on_allocation_failure() noexcept { return task(nullptr); }
@@ -36,7 +36,7 @@ class task {
       };
       return waking{};
     }
-    void return_value(result<T> made) noexcept { value.emplace(std::move(made)); }
+    void return_value(result<T> made) noexcept { std::construct_at(&value, std::move(made)); }
     void unhandled_exception() const noexcept {}
   };
 
@@ -59,10 +59,17 @@ class task {
   }
   result<T> await_resume() noexcept {
     if (!handle_) return error(errc::out_of_memory);
-    return *std::move(handle_.promise().value);
+    return std::move(handle_.promise().value);
   }
 
  private:
+  /// What stands in a result before there is one; it owns nothing.
+  static result<T> not_yet() noexcept {
+    if constexpr (std::is_void_v<T>)
+      return {};
+    else
+      return error(errc::out_of_memory);
+  }
   explicit task(std::coroutine_handle<promise_type> handle) noexcept : handle_(handle) {}
   /// Not inlined: where clang 14 sees both ends of a frame it puts it into its caller's, and frees it all the same.
   [[gnu::noinline]] static void end(std::coroutine_handle<> handle) noexcept { handle.destroy(); }

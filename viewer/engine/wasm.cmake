@@ -1,11 +1,12 @@
 # How engine.wasm is made. Where a part of the toolchain is missing the target engine_wasm says which, and fails.
 find_program(NOPY_WASM_CXX clang++-19)
 find_program(NOPY_WASM_LD wasm-ld-19)
+find_program(NOPY_WASM_OPT wasm-opt)
 find_path(NOPY_WASM_LIBC stdio.h PATHS /usr/include/wasm32-wasi NO_DEFAULT_PATH)
 find_path(NOPY_WASM_LIBCXX c++/v1/version PATHS /usr/include/wasm32-wasi NO_DEFAULT_PATH)
 find_file(NOPY_WASM_RT libclang_rt.builtins-wasm32.a PATHS /usr/lib/llvm-19/lib/clang/19/lib/wasi NO_DEFAULT_PATH)
 set(lacking "")
-foreach(part CXX:clang-19 LD:lld-19 LIBC:wasi-libc LIBCXX:libc++-19-dev-wasm32 RT:libclang-rt-19-dev-wasm32)
+foreach(part CXX:clang-19 LD:lld-19 OPT:binaryen LIBC:wasi-libc LIBCXX:libc++-19-dev-wasm32 RT:libclang-rt-19-dev-wasm32)
   string(REGEX MATCH "^([A-Z]+):(.+)$" _ ${part})
   if(NOT NOPY_WASM_${CMAKE_MATCH_1})
     string(APPEND lacking " ${CMAKE_MATCH_2}")
@@ -18,7 +19,9 @@ if(lacking)
   return()
 endif()
 
+# Why each of the unusual ones: docs/design/0024-the-engine-of-the-viewer.md.
 set(wasm_flags --target=wasm32-wasi -std=c++20 -stdlib=libc++ -fno-exceptions -fno-rtti -Oz -flto -DNDEBUG -DNOPY_SMALL_BUILD=1 -mbulk-memory -mnontrapping-fptoint -fvisibility=hidden
+               -Xclang -target-abi -Xclang experimental-mv
                -Wall -Wextra -Wconversion -Wshadow -I${PROJECT_SOURCE_DIR}/include -I${PROJECT_SOURCE_DIR}/src
                -I${PROJECT_SOURCE_DIR}/viewer)
 if(NOPY_WERROR)
@@ -46,8 +49,11 @@ foreach(source IN LISTS core_sources engine_sources)
   list(APPEND objects ${object})
 endforeach()
 set(wasm ${PROJECT_BINARY_DIR}/viewer/engine.wasm)
+# Without -O here: with it the compiler would run wasm-opt where it happens to be installed.
 add_custom_command(OUTPUT ${wasm} DEPENDS ${objects}
-  COMMAND ${NOPY_WASM_CXX} --target=wasm32-wasi -stdlib=libc++ -mexec-model=reactor -Oz -flto -Wl,--strip-all -Wl,--gc-sections
-          ${objects} -o ${wasm}
+  COMMAND ${NOPY_WASM_CXX} --target=wasm32-wasi -stdlib=libc++ -mexec-model=reactor -flto -Wl,--lto-O2 -Wl,-mllvm,-inline-threshold=-100
+          -Wl,--strip-all -Wl,--gc-sections -Wl,--fatal-warnings ${objects} -o ${wasm}.linked
+  COMMAND ${NOPY_WASM_OPT} -Oz --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals
+          ${wasm}.linked -o ${wasm}
   COMMENT "Linking engine.wasm" VERBATIM)
 add_custom_target(engine_wasm DEPENDS ${wasm})
