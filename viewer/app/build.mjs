@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { deflateRawSync } from 'node:zlib';
 import { build } from 'vite';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -76,21 +76,21 @@ async function buildSingle() {
   const code = output.output.find((part) => part.type === 'chunk').code.trim();
   const css = String(output.output.find((part) => part.fileName.endsWith('.css')).source).trim();
   const hash = (text) => `'sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}'`;
-  const script = code.replaceAll('</script', '<\\/script');
+  const starter = readFileSync(join(here, 'src/single_starter.js'), 'utf8').replaceAll(/^\/\/.*\n/gm, '').trim();
   const change = {
-    'script-src': `${hash(script)} 'wasm-unsafe-eval'`,
+    'script-src': `${hash(starter)} ${hash(code)} 'wasm-unsafe-eval'`,
     'style-src': hash(css),
     'worker-src': "'none'",
     'img-src': 'blob: data:',
     'connect-src': "'none'",
   };
-  // Functions as replacements: the code holds `$&` and its like.
-  const html = shaped(readFileSync(join(here, 'index.html'), 'utf8'), 'single', change)
-    .replace('  </head>', () => `    <style>${css}</style>\n  </head>`)
-    .replace('<script type="module" src="/src/main.ts"></script>', () => {
-      const packed = gzipSync(wasm, { level: 9 }).toString('base64');
-      return `<script type="application/octet-stream" id="nopy-engine">${packed}</script>\n    <script>${script}</script>`;
-    });
+  const packed = (name, bytes) =>
+    `<script type="application/octet-stream" id="nopy-${name}">${deflateRawSync(bytes, { level: 9 }).toString('base64')}</script>`;
+  const parts = [packed('style', css), packed('page', code), packed('engine', wasm), `<script>${starter}</script>`];
+  const html = shaped(readFileSync(join(here, 'index.html'), 'utf8'), 'single', change).replace(
+    '<script type="module" src="/src/main.ts"></script>',
+    parts.join('\n    '),
+  );
   writeFileSync(join(site, 'nopy-view.html'), html);
 }
 
