@@ -23,6 +23,9 @@ const mostLogged = 1000;
 const scanBytes = 512 << 10;
 const localGap = 256 << 10;
 const remoteGap = 32 << 10;
+/** What rounding out may add up to in one fetch: a corner of rows that lie far apart is many small reads, not many blocks. */
+const mostRounded = 256 << 10;
+const leastGrain = 4 << 10;
 
 /** What all sources of one engine have read. */
 export class Counters implements ReadCounters {
@@ -56,8 +59,8 @@ export class CachedSource {
   }
 
   /**
-   * The bytes of each range, in turn. What is missing is read in pieces rounded out to `grain` bytes. A range may reach behind
-   * the end of the source: then its bytes are fewer.
+   * The bytes of each range, in turn. What is missing is read in pieces rounded out to at most `grain` bytes, to fewer where the
+   * pieces are many. A range may reach behind the end of the source: then its bytes are fewer.
    */
   async fetch(ranges: readonly Range[], grain: number, why: string, signal?: AbortSignal): Promise<Uint8Array[]> {
     const inside = ranges.map(({ offset, count }) => {
@@ -65,8 +68,7 @@ export class CachedSource {
       return { offset: start, count: Math.min(count, this.source.size - start) };
     });
     const scans = new Map<Range, Uint8Array>();
-    const missing = inside.flatMap((range) => (range.count >= scanBytes ? [] : this.missing(range, grain)));
-    const reads = this.merged(missing);
+    const reads = this.reads(inside.filter((range) => range.count < scanBytes), grain);
     const big = inside.filter((range) => range.count >= scanBytes);
     await inParallel(
       [...reads.map((read) => ({ read, keep: true })), ...big.map((read) => ({ read, keep: false }))],
@@ -124,6 +126,15 @@ export class CachedSource {
       at = Math.max(at, chunk.offset + chunk.bytes.byteLength);
     }
     return parts;
+  }
+
+  /** The reads that bring what is missing of all ranges. */
+  private reads(ranges: readonly Range[], grain: number): Range[] {
+    const rounded = (to: number) => this.merged(ranges.flatMap((range) => this.missing(range, to)));
+    const pieces = rounded(1).length;
+    let fine = grain;
+    while (fine > leastGrain && pieces * fine > mostRounded) fine /= 2;
+    return rounded(fine);
   }
 
   private merged(parts: Range[]): Range[] {

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Which reads the page's cache makes of the ranges the engine wants.
+import { describe, expect, test } from 'vitest';
+import { CachedSource, Counters, type Range } from '../src/engine/cache';
+import type { ByteSource } from '../src/engine/source';
+
+const window = 64 << 10;
+const byteAt = (offset: number) => (offset * 31 + (offset >> 8)) & 255;
+
+function sparse(size: number, remote = false) {
+  const asked: Range[] = [];
+  const source: ByteSource = {
+    name: 'x', size, remote,
+    read: async (offset, count) => {
+      asked.push({ offset, count });
+      return Uint8Array.from({ length: count }, (_, i) => byteAt(offset + i));
+    },
+  };
+  return { cached: new CachedSource(source, new Counters()), asked };
+}
+const bytesOf = (reads: Range[]) => reads.reduce((sum, read) => sum + read.count, 0);
+const rows = (count: number, apart: number, bytes: number) => Array.from({ length: count }, (_, i) => ({ offset: 128 + i * apart, count: bytes }));
+
+describe('reads', () => {
+  test('rows 4 MB apart are as many reads of at most 4 KiB', async () => {
+    const { cached, asked } = sparse(100e9);
+    const got = await cached.fetch(rows(40, 4_000_000, 80), window, 'table');
+    expect(asked.length).toBe(40);
+    expect(Math.max(...asked.map((read) => read.count))).toBeLessThanOrEqual(8 << 10);
+    expect(bytesOf(asked)).toBeLessThanOrEqual(256 << 10);
+    got.forEach((bytes, i) => expect([...bytes]).toEqual(Array.from({ length: 80 }, (_, k) => byteAt(128 + i * 4_000_000 + k))));
+  });
+  test('few rows far apart bring whole blocks, since the next window is near', async () => {
+    const { cached, asked } = sparse(100e9);
+    await cached.fetch(rows(4, 4_000_000, 80), window, 'table');
+    expect(asked.map((read) => read.count)).toEqual([window, window, window, window]);
+  });
+  test('rows side by side are one read', async () => {
+    const { cached, asked } = sparse(100e6);
+    await cached.fetch(rows(40, 400, 80), window, 'table');
+    expect(asked).toEqual([{ offset: 0, count: window }]);
+  });
+  test('gaps of a local file are closed up to 256 KiB, those of a remote one up to 32 KiB', async () => {
+    const near = sparse(100e6);
+    await near.cached.fetch(rows(8, 200 << 10, 80), window, 'table');
+    expect(near.asked.length).toBe(1);
+    const far = sparse(100e6, true);
+    await far.cached.fetch(rows(8, 200 << 10, 80), window, 'table');
+    expect(far.asked.length).toBe(8);
+  });
+  test('what was read is not read again', async () => {
+    const { cached, asked } = sparse(100e9);
+    await cached.fetch(rows(40, 4_000_000, 80), window, 'table');
+    await cached.fetch(rows(40, 4_000_000, 80), window, 'table');
+    expect(asked.length).toBe(40);
+  });
+});
