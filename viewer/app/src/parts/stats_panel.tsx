@@ -83,7 +83,7 @@ export function StatsPanel({ state }: { state: ArrayState }) {
       {!shown && many && !run.value && <p class="quiet">{`The slice has ${grouped(items)} values; a scan reads them all.`}</p>}
       {fault.value !== null && <Message fault={fault.value} />}
       {run.value ? (
-        <Progress run={run.value} />
+        <Progress run={run.value} of="scan" />
       ) : (
         <div style={{ display: 'flex', gap: '8px', marginTop: '12px', flexWrap: 'wrap' }}>
           {many && !isWhole && !slice.value && (
@@ -108,17 +108,20 @@ export function StatsPanel({ state }: { state: ArrayState }) {
   );
 }
 
-function Progress({ run }: { run: Run }) {
+/** How far it is, and the way out: the button that began it is gone, so the focus goes to Cancel. */
+function Progress({ run, of }: { run: Run; of: 'scan' | 'check' }) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  useEffect(() => cancel.current?.focus(), [run.stop]);
   const seconds = (performance.now() - run.began) / 1000;
   const rate = run.done / Math.max(0.1, seconds);
   const left = rate > 0 && run.total ? durationText((run.total - run.done) / rate) : '';
   return (
     <div style={{ marginTop: '12px' }} role="status">
-      <progress aria-label="Scan" max={run.total || 1} value={run.total ? run.done : undefined} />
+      <progress aria-label={of === 'scan' ? 'Scan' : 'Check'} max={run.total || 1} value={run.total ? run.done : undefined} />
       <div style={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center', gap: '8px' }}>
         <span class="quiet">{run.total ? `${sizeText(run.done)} of ${sizeText(run.total)}${seconds > 1 ? `, ${sizeText(Math.round(rate))} a second` : ''}${left ? `, ${left} left` : ''}` : 'begins'}</span>
-        <button class="button" onClick={() => run.stop.abort()}>
-          Cancel
+        <button ref={cancel} class="button" id={`cancel-${of}`} onClick={() => run.stop.abort()}>
+          {`Cancel the ${of}`}
         </button>
       </div>
     </div>
@@ -191,7 +194,7 @@ function Checksum({ state }: { state: ArrayState }) {
         <p class="quiet">Reads the whole member and holds it against the directory.</p>
       )}
       {run.value ? (
-        <Progress run={run.value} />
+        <Progress run={run.value} of="check" />
       ) : (
         !said && (
           <button class="button" id="verify" style={{ marginTop: '8px' }} onClick={() => void check()}>
