@@ -9,7 +9,7 @@ import { grouped } from '../plain/words';
 import type { ArrayState } from '../state/array_state';
 import { freshContext, themeChanges, tokenColor, useSize } from './measure';
 import { OverviewButton, priceOf } from './overview';
-import { movedFocus } from './table';
+import { movedFocus } from './moved_focus';
 
 const edge = { left: 72, top: 16, right: 16, bottom: 32 };
 /** Up to so many points all are read; beyond, every n-th. */

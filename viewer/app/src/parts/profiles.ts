@@ -4,14 +4,14 @@ import type { Camera, Extents } from '../draw/camera';
 import type { Limits } from '../draw/scale';
 import type { Place } from '../state/array_state';
 import { tokenColor } from './measure';
-import type { Sample } from './plane_plot';
+import type { Sample } from './plane_sample';
 
 const room = 60;
 const gap = 10;
 
 export function drawProfiles(
   context: CanvasRenderingContext2D, shown: Sample, focus: Place, view: Camera, extents: Extents,
-  edge: { left: number; top: number }, _size: { width: number; height: number }, displayRow: (row: number) => number, limits: Limits,
+  edge: { left: number; top: number }, displayRow: (row: number) => number, limits: Limits,
 ): void {
   const { row, column, values } = shown;
   const r = Math.round((focus.row - row.from) / row.every);
