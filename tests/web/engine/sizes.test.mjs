@@ -43,6 +43,6 @@ await run({
   'the engine stays within its budget': () => {
     const packed = zlib.gzipSync(wasmBytes(), { level: 9 }).length;
     console.log(`        engine.wasm: ${wasmBytes().length} bytes, ${packed} gzipped`);
-    assert.ok(packed <= 140_000);
+    assert.ok(packed <= 120_000);
   },
 });
