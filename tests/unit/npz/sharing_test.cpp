@@ -4,6 +4,7 @@
 #include <nopy/npz.hpp>
 
 #include "support/codec_streams.hpp"
+#include "support/counted.hpp"
 #include "support/sample_archives.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -91,6 +92,29 @@ TEST_F(Sharing, EightThreadsReadOneArchive) {
   for (unsigned seed = 0; seed < 8; ++seed)
     threads.emplace_back([&, seed] { wrong += wrong_reads(reader, files, values, seed, 25); });
   for (std::thread& one : threads) one.join();
+  EXPECT_EQ(wrong, 0);
+}
+
+// 8 x 10^5 reads where NOPY_LONG is set: small members, so that nearly all of it is what threads share.
+TEST_F(Sharing, EightThreadsReadSmallMembersAHundredThousandTimes) {
+  const std::vector<std::uint32_t> few = patterned(60);
+  const std::string text = array_of(few, "(6, 10)");
+  const npz_reader small(
+      folder.write("small.npz", zip_bytes().stored("s.npy", text).deflated("d.npy", text).str()));
+  const std::size_t rounds = nopy::test::samples(1'000, 100);
+  std::atomic<int> wrong{0};
+  std::vector<std::thread> threads;
+  for (unsigned seed = 0; seed < 8; ++seed)
+    threads.emplace_back([&, seed] {
+      for (std::size_t round = seed; round < rounds + seed; ++round) {
+        const nopy::member one = small[round % 2 == 0 ? "s" : "d"];
+        if (round % 7 == 0) wrong += !one.try_verify();
+        const auto loaded = one.try_load<std::uint32_t, 2>();
+        wrong += !loaded || !std::equal(few.begin(), few.end(), loaded->begin());
+      }
+    });
+  for (std::thread& one : threads) one.join();
+  nopy::test::say_count(8 * rounds, "reads by eight threads");
   EXPECT_EQ(wrong, 0);
 }
 
