@@ -73,6 +73,7 @@ TEST(Records, AreRefusedWhereNumPyCanNotWriteThem) {
   } const rows[] = {
       {{{"a", i4, 4}, {"b", i4, 0}}, 8, errc::bad_dtype, "out of order"},
       {{{"a", i4, 0}, {"b", i4, 2}}, 8, errc::bad_dtype, "overlap"},
+      {{{"a", i4, 0}, {"b", i4, 3}}, 8, errc::bad_dtype, "overlap by one byte"},
       {{{"a", i4, 0}, {"b", i4, 4}}, 7, errc::bad_dtype, "behind the end"},
       {{{"a", i4, UINT64_MAX - 1}}, 8, errc::bad_dtype, "offset wraps"},
       {{{"a", i4, 0}, {"a", i4, 4}}, 8, errc::bad_dtype, "one name twice"},

@@ -146,6 +146,16 @@ TEST(Refused, ShapesOfOpenMemmapWithTheCure) {
   }
 }
 
+TEST(Refused, ArraysOf2To63BytesAndWhatStandsBehindTheirPadding) {
+  expect_refused({
+      {npy_bytes().dict("'<f8'", "(1152921504606846976,)"), errc::too_large, 60, "2^63 bytes"},
+      {npy_bytes().dict("('<f8', (3,))", "()", "True").zeros(24), errc::bad_dtype, 20,
+       "a subarray outside a record, in Fortran order"},
+      {npy_bytes().text("{'descr': '<f8', 'fortran_order': False, 'shape': (3,)}\0x"s).zeros(24),
+       errc::header_syntax, 65, "text behind NUL padding"},
+  });
+}
+
 TEST(Refused, WhatExceedsALimitAndNothingBefore) {
   const std::string file = good();
   const auto under = [&](const nopy::limits& limits) {

@@ -15,6 +15,18 @@ using record = zip_bytes::record;
 
 zip_bytes two() { return zip_bytes().stored("a.npy", "first").deflated("b.npy", "the second one"); }
 
+TEST(Directory, StepsOverTheCommentsOfMembers) {
+  std::string archive = two();
+  const std::size_t end = archive.size() - 22, last = end - 46 - 5;
+  archive.replace(last + 32, 2, zip_bytes::number(3, 2));  // the last record's comment
+  archive.replace(end + 12, 4, zip_bytes::number(2 * (46 + 5) + 3, 4));
+  archive.insert(end, "com");
+  const auto read = read_directory(archive);
+  ASSERT_TRUE(read) << read.error().message();
+  ASSERT_EQ(read->size(), 2u);
+  EXPECT_EQ(read->record_bytes(1).size(), 46u + 5 + 3);
+}
+
 TEST(Directory, SaysWhatItsRecordsSay) {
   const auto read = read_directory(two());
   ASSERT_TRUE(read) << read.error().message();
