@@ -28,6 +28,13 @@ deflate_stream block_with_distance_length(unsigned length) {
   return to.code(0, 1).code(0, 1).code(1, 1);  // "aa", the end
 }
 
+TEST(BlockWalk, RefusesAStoredBlockThatContradictsItsLength) {
+  constexpr unsigned char right[] = {1, 1, 0, 0xFE, 0xFF, 'x'},
+                          wrong[] = {1, 1, 0, 0xFE, 0xFE, 'x'};
+  EXPECT_TRUE(nopy::deflate::walk_blocks(std::as_bytes(std::span(right))));
+  EXPECT_FALSE(nopy::deflate::walk_blocks(std::as_bytes(std::span(wrong))));
+}
+
 TEST(BlockWalk, SeesABlockWithoutADistanceCode) {
   for (const unsigned length : {0u, 1u}) {
     const auto stream = block_with_distance_length(length).bytes();
