@@ -121,7 +121,7 @@ std::uint64_t opened_source::gap_worth_reading() const noexcept {
 }
 
 bool opened_source::forward_only() const noexcept {
-  return member_ != nullptr && !member_->is_stored() && !member_->has_chunks();
+  return member_ != nullptr && !member_->is_stored();
 }
 
 error opened_source::named(const error& what, std::uint64_t base) const noexcept {

@@ -2,6 +2,7 @@
 #include "verbs/window_reader.hpp"
 
 #include "verbs/band_reader.hpp"
+#include "verbs/member_stream.hpp"
 
 #include <algorithm>
 
@@ -69,7 +70,10 @@ result<void> read_window(const window_request& request, const window& part, std:
   const std::uint64_t bytes = part.items * request.items.from_bytes();
   if (bytes == 0) return request.items.run(into, into, part.items);  // nothing to read
   meter done(progress, bytes);
-  const bool side_by_side = parallel && !request.from.forward_only();
+  // Bands of what lies in one piece meet other chunks; others would meet the same ones again and again.
+  const bool by_chunks = request.from.member() != nullptr && request.from.member()->has_chunks();
+  const bool side_by_side =
+      parallel && (!request.from.forward_only() || (by_chunks && part.contiguous()));
   const std::uint64_t tasks = side_by_side ? std::min(bytes / task_bytes, most_tasks) : 1;
   if (tasks > 1 && part.rank != 0)
     return read_in_parallel(request, part, into, done, tasks, parallel);

@@ -115,6 +115,24 @@ TEST_F(ChunkTable, HasLargerChunksForLargerMembers) {
 
 TEST_F(ChunkTable, GivesTheValuesOfReadingInOrder) { expect_values(made(), "as written", 0); }
 
+TEST_F(ChunkTable, ServesArraysThatAreRearranged) {
+  const array_view<const std::uint32_t, 2, layout_left> fortran(
+      values().data(), std::array<std::size_t, 2>{2000, 2500});
+  write_npz(folder_.file("f.npz"),
+            [&](npz_writer& out) { out.add("x", fortran, {.order = order::fortran}); },
+            {.compression = deflated{1}});
+  const npz_reader run(folder_.file("f.npz"));
+  ASSERT_EQ(run["x"].header().order, order::fortran);
+  const auto plain = run["x"].load<std::uint32_t, 2>();
+  const auto parallel = run["x"].load<std::uint32_t, 2>({.parallel = threads(3)});
+  EXPECT_TRUE(std::equal(plain.begin(), plain.end(), parallel.begin(), parallel.end()));
+  EXPECT_EQ(plain(1999, 2499), values()[2499 * 2000 + 1999]);
+  const npy_file file(run["x"], {.parallel = threads(3)});
+  const auto window = file.region<std::uint32_t, 2>({100, 200}, {300, 400});
+  for (std::size_t i = 0; i < 300; ++i)
+    for (std::size_t j = 0; j < 400; ++j) ASSERT_EQ(window(i, j), plain(100 + i, 200 + j));
+}
+
 TEST_F(ChunkTable, IsTheSameWhateverTheThreads) {
   const std::string alone = made();
   EXPECT_TRUE(alone == made({.compression = deflated{1}, .parallel = threads(3)}));
