@@ -12,20 +12,26 @@ namespace nopy::codec {
 
 /// Compresses whole buffers to DEFLATE streams.
 struct deflater {
-  int least_level;
-  int most_level;
+  /// What a run gives that is not the last: blocks up to a byte, so that another stream may follow; else a stream
+  /// that ends. Then it has no block without a distance code either.
+  bool ends_open;
   /// A compressor, or null where memory ran out.
   void* (*open)(int level) noexcept;
   void (*close)(void* compressor) noexcept;
   /// Bytes of output that always suffice.
   std::size_t (*bound)(std::size_t input_bytes) noexcept;
   /// Bytes written, or 0 where `into` is too small.
-  std::size_t (*run)(void* compressor, std::span<const std::byte> from,
-                     std::span<std::byte> into) noexcept;
+  std::size_t (*run)(void* compressor, std::span<const std::byte> from, std::span<std::byte> into,
+                     bool last) noexcept;
 };
 
-/// libdeflate, or null.
-[[nodiscard]] const deflater* find_deflater() noexcept;
+inline constexpr int least_deflate_level = 1;
+inline constexpr int most_deflate_level = 12;
+/// For a level: libdeflate, for the fastest ISA-L where both were found; or null.
+[[nodiscard]] const deflater* find_deflater(int level) noexcept;
+// Each is null where the library was not found.
+[[nodiscard]] const deflater* find_libdeflate() noexcept;
+[[nodiscard]] const deflater* find_isal() noexcept;
 
 enum class outcome : std::uint8_t {
   goes_on,        ///< all input is taken, or the output is full

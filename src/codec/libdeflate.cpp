@@ -15,8 +15,7 @@ libdeflate_compressor* of(void* compressor) noexcept {
 }
 
 constexpr deflater table{
-    .least_level = 1,
-    .most_level = 12,
+    .ends_open = false,
     .open = [](int level) noexcept -> void* { return libdeflate_alloc_compressor(level); },
     .close = [](void* compressor) noexcept { libdeflate_free_compressor(of(compressor)); },
     .bound =
@@ -24,16 +23,17 @@ constexpr deflater table{
           return libdeflate_deflate_compress_bound(nullptr, bytes);
         },
     .run =
-        [](void* compressor, std::span<const std::byte> from, std::span<std::byte> into) noexcept {
+        [](void* compressor, std::span<const std::byte> from, std::span<std::byte> into,
+           bool) noexcept {
           return libdeflate_deflate_compress(of(compressor), from.data(), from.size(), into.data(),
                                              into.size());
         }};
 
 }  // namespace
 
-const deflater* find_deflater() noexcept { return &table; }
+const deflater* find_libdeflate() noexcept { return &table; }
 #else
-const deflater* find_deflater() noexcept { return nullptr; }
+const deflater* find_libdeflate() noexcept { return nullptr; }
 #endif
 
 }  // namespace nopy::codec

@@ -34,7 +34,8 @@ std::size_t deflate_lane::bound(const codec::deflater& codec, std::size_t piece_
 
 std::size_t deflate_lane::compress(std::span<const std::byte> piece, bool last,
                                    std::span<std::byte> into) noexcept {
-  const std::size_t count = codec_->run(compressor_, piece, into);
+  const std::size_t count = codec_->run(compressor_, piece, into, last);
+  if (codec_->ends_open && count != 0) return count;
   const auto walked = deflate::walk_blocks(into.first(count));
   // An empty distance code is right, but Windows Explorer refuses it (libdeflate before 1.19).
   if (!walked || walked->has_empty_distance_code) return store_blocks(piece, last, into.data());

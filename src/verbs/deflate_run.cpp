@@ -58,12 +58,12 @@ deflate_run::deflate_run(deflate_run&& other) noexcept = default;
 deflate_run::~deflate_run() = default;
 
 result<deflate_run> deflate_run::open(int level, const parallel_callback& parallel) noexcept {
-  const codec::deflater* codec = codec::find_deflater();
+  const codec::deflater* codec = codec::find_deflater(level);
   if (codec == nullptr)
     return error({.code = errc::zip_method,
                   .summary = "this build can not deflate",
                   .hint = "build nopy with libdeflate (libdeflate-dev), or store the member"});
-  if (level < codec->least_level || level > codec->most_level) {
+  if (level < codec::least_deflate_level || level > codec::most_deflate_level) {
     const bytes::short_text<48> found(
         [&](bytes::text_sink& to) { to.put("level ").signed_decimal(level); });
     return error({.code = errc::usage,
