@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Rows 17b and 23: the own inflate beside zlib and libdeflate on six kinds of arrays, in streams that zlib 6 made; and a
 // window of a deflated member of 1 GiB, once it was passed, beside inflating all of it.
+#include "data_sets.hpp"
 #include "scratch.hpp"
 
 #include "deflate/inflate.hpp"
@@ -11,82 +12,19 @@
 #include <libdeflate.h>
 #include <zlib.h>
 
-#include <cmath>
 #include <memory>
 #include <random>
 
 namespace nopy::bench {
 namespace {
 
-constexpr std::size_t data_bytes = 8_MiB;
-using bytes = std::vector<std::byte>;
-
-template <class T, class Value>
-bytes array_of(Value&& value) {
-  bytes out(data_bytes);
-  for (std::size_t i = 0; i < data_bytes / sizeof(T); ++i) {
-    const T one = static_cast<T>(value(i));
-    std::memcpy(out.data() + i * sizeof(T), &one, sizeof(T));
-  }
-  return out;
-}
-
-bytes words() {
-  std::mt19937 random(1);
-  std::vector<std::string> vocabulary(4000);
-  for (auto& word : vocabulary)
-    for (std::size_t i = 2 + random() % 8; i > 0; --i)
-      word += static_cast<char>('a' + random() % 26);
-  bytes out;
-  while (out.size() < data_bytes) {
-    const auto& word = vocabulary[std::min(random() % 4000, random() % 4000)];
-    for (const char c : word + ' ') out.push_back(static_cast<std::byte>(c));
-  }
-  out.resize(data_bytes);
-  return out;
-}
-
-struct data_set {
-  const char* name;
-  bytes (*make)();
-};
-std::mt19937 random_bits(7);
-const data_set data_sets[] = {
-    {"noise f4",
-     [] {
-       std::normal_distribution<float> normal;
-       return array_of<float>([&](std::size_t) { return normal(random_bits); });
-     }},
-    {"smooth f8",
-     [] {
-       return array_of<double>(
-           [](std::size_t i) { return std::sin(static_cast<double>(i) * 1e-3); });
-     }},
-    {"index i8",
-     [] { return array_of<std::int64_t>([](std::size_t i) { return i * 3 + i / 1000; }); }},
-    {"image u1",
-     [] {
-       return array_of<std::uint8_t>([](std::size_t i) {
-         const auto x = static_cast<double>(i % 1024), y = static_cast<double>(i / 1024);
-         return 128 + 90 * std::sin(x / 40) * std::cos(y / 30) +
-                static_cast<double>(random_bits() % 8);
-       });
-     }},
-    {"one-hot u1",
-     [] {
-       return array_of<std::uint8_t>(
-           [](std::size_t i) { return i % 1000 == i / 1000 * 7919 % 1000 ? 1 : 0; });
-     }},
-    {"text", words},
-};
-
 /// The stream that zlib 6 makes of a data set, made once.
-const bytes& stream_of(const data_set& of) {
-  static std::vector<std::pair<const char*, bytes>> made;
+const array_bytes& stream_of(const data_set& of) {
+  static std::vector<std::pair<const char*, array_bytes>> made;
   for (const auto& [name, stream] : made)
     if (name == of.name) return stream;
-  bytes text = of.make();
-  bytes stream(data_bytes + 1_MiB);
+  array_bytes text = of.make();
+  array_bytes stream(data_bytes + 1_MiB);
   z_stream state{};
   if (deflateInit2(&state, 6, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY) != Z_OK) std::abort();
   state.next_in = reinterpret_cast<Bytef*>(text.data());
@@ -101,7 +39,7 @@ const bytes& stream_of(const data_set& of) {
 }
 
 void by_nopy(benchmark::State& state, const data_set& of) {
-  const bytes& stream = stream_of(of);
+  const array_bytes& stream = stream_of(of);
   const warm_memory into(data_bytes);
   for (auto _ : state) {
     deflate::inflater inflater;
@@ -110,7 +48,7 @@ void by_nopy(benchmark::State& state, const data_set& of) {
   }
 }
 void by_zlib(benchmark::State& state, const data_set& of) {
-  bytes stream = stream_of(of);
+  array_bytes stream = stream_of(of);
   const warm_memory into(data_bytes);
   for (auto _ : state) {
     z_stream inflater{};
@@ -124,7 +62,7 @@ void by_zlib(benchmark::State& state, const data_set& of) {
   }
 }
 void by_libdeflate(benchmark::State& state, const data_set& of) {
-  const bytes& stream = stream_of(of);
+  const array_bytes& stream = stream_of(of);
   const warm_memory into(data_bytes);
   const std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)> inflater(
       libdeflate_alloc_decompressor(), libdeflate_free_decompressor);

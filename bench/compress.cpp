@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// Rows 16 to 19: compressing six kinds of arrays beside zlib 6, as np.savez_compressed does it (deflate and CRC, one thread);
+// a chunked member loaded by two threads beside libdeflate and a CRC, in CPU time of all threads; and a window of a chunked
+// member of 1 GiB beside all of it.
+#include "data_sets.hpp"
+#include "scratch.hpp"
+
+#include <nopy/npz.hpp>
+#include <nopy/npz_write.hpp>
+#include <nopy/threads.hpp>
+
+#include <libdeflate.h>
+#include <zlib.h>
+
+#include <memory>
+#include <random>
+
+namespace nopy::bench {
+namespace {
+
+const array_bytes& data_of(const data_set& of) {
+  static std::vector<std::pair<const char*, array_bytes>> made;
+  for (const auto& [name, data] : made)
+    if (name == of.name) return data;
+  made.reserve(std::size(data_sets));
+  made.emplace_back(of.name, of.make());
+  return made.back().second;
+}
+
+/// Bytes that zlib 6 comes to.
+std::size_t by_zlib(const array_bytes& data, array_bytes& into) {
+  z_stream state{};
+  if (deflateInit2(&state, 6, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY) != Z_OK) std::abort();
+  state.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(data.data()));
+  state.avail_in = static_cast<uInt>(data.size());
+  state.next_out = reinterpret_cast<Bytef*>(into.data());
+  state.avail_out = static_cast<uInt>(into.size());
+  if (::deflate(&state, Z_FINISH) != Z_STREAM_END) std::abort();
+  const std::size_t made = into.size() - state.avail_out;
+  (void)deflateEnd(&state);
+  return made;
+}
+
+void zlib_6(benchmark::State& state, const data_set& of) {
+  const array_bytes& data = data_of(of);
+  array_bytes into(data.size() + 1_MiB);
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(by_zlib(data, into));
+    benchmark::DoNotOptimize(
+        ::crc32(0, reinterpret_cast<const Bytef*>(data.data()), static_cast<uInt>(data.size())));
+  }
+}
+
+template <int level>
+void archive_of(benchmark::State& state, const data_set& of) {
+  const array_bytes& data = data_of(of);
+  const std::string path = scratch("compressed.npz");
+  for (auto _ : state) {
+    npz_writer out(path, {.compression = deflated{level}});
+    out.add_bytes("x", data);
+    out.close();
+  }
+  array_bytes into(data.size() + 1_MiB);
+  state.counters["size"] = static_cast<double>(npz_reader(path)["x"].compressed_bytes()) /
+                           static_cast<double>(by_zlib(data, into));
+}
+
+constexpr std::size_t chunked_bytes = 64_MiB;
+constexpr std::uint64_t large_count = 256_MiB;  // floats: 1 GiB
+
+/// Several copies of the smooth set.
+const array_bytes& smooth() {
+  static const array_bytes made = [] {
+    array_bytes data;
+    for (const array_bytes& part = data_of(data_sets[1]); data.size() < chunked_bytes;)
+      data.insert(data.end(), part.begin(), part.end());
+    return data;
+  }();
+  return made;
+}
+
+void whole_by_libdeflate(benchmark::State& state) {
+  array_bytes stream(smooth().size());
+  libdeflate_compressor* const deflater = libdeflate_alloc_compressor(6);
+  const std::size_t count = libdeflate_deflate_compress(deflater, smooth().data(), smooth().size(),
+                                                        stream.data(), stream.size());
+  libdeflate_free_compressor(deflater);
+  const std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)> inflater(
+      libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
+  const warm_memory into(chunked_bytes);
+  for (auto _ : state) {
+    if (libdeflate_deflate_decompress(inflater.get(), stream.data(), count, into.as<void>(),
+                                      chunked_bytes, nullptr) != LIBDEFLATE_SUCCESS)
+      std::abort();
+    benchmark::DoNotOptimize(libdeflate_crc32(0, into.as<void>(), chunked_bytes));
+  }
+}
+void chunks_by_two_threads(benchmark::State& state) {
+  const std::string path = scratch("chunked.npz");
+  save_npz(path, {{"x", any_view(dtype_of<double>(), {chunked_bytes / 8}, smooth())}},
+           {.compression = deflated{}});
+  const npz_reader reader(path);
+  const warm_memory into(chunked_bytes);
+  const array_view<double, 1> view(into.as<double>(), {chunked_bytes / 8});
+  for (auto _ : state) reader["x"].load_into(view, {.parallel = threads(2)});
+}
+BENCHMARK(whole_by_libdeflate)
+    ->Name("16/64 MiB in chunks by two threads/limit")
+    ->MeasureProcessCPUTime()
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(chunks_by_two_threads)
+    ->Name("16/64 MiB in chunks by two threads/nopy")
+    ->MeasureProcessCPUTime()
+    ->Unit(benchmark::kMillisecond);
+
+const std::string& large_archive() {
+  static const std::string path = [] {
+    std::string made = scratch("large_chunked.npz");
+    std::vector<float> values(large_count);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = static_cast<float>((i * 2654435761u >> 20 & 0xFFF) + i / 1_MiB);
+    save_npz(made, {{"a", values}}, {.compression = deflated::fast});
+    return made;
+  }();
+  return path;
+}
+
+void whole(benchmark::State& state) {
+  const npz_reader reader(large_archive());
+  const warm_memory into(large_count * sizeof(float));
+  const array_view<float, 1> view(into.as<float>(), {large_count});
+  for (auto _ : state) reader["a"].load_into(view);
+}
+void window(benchmark::State& state) {
+  constexpr std::size_t count = 16_KiB;  // floats: 64 KiB
+  const npz_reader reader(large_archive());
+  const npy_file file(reader["a"]);
+  const warm_memory into(count * sizeof(float));
+  const array_view<float, 1> view(into.as<float>(), {count});
+  std::mt19937_64 random(3);
+  for (auto _ : state) file.read<float, 1>({random() % (large_count - count)}, view);
+}
+BENCHMARK(whole)->Name("17a/64 KiB of 1 GiB in chunks/limit")->Unit(benchmark::kMillisecond);
+BENCHMARK(window)->Name("17a/64 KiB of 1 GiB in chunks/nopy")->Unit(benchmark::kMillisecond);
+
+[[maybe_unused]] const bool registered = [] {
+  for (const data_set& one : data_sets) {
+    const auto add = [&](const char* row, const char* side, auto* run) {
+      const std::string name = std::string(row) + "/" + one.name + "/" + side;
+      benchmark::RegisterBenchmark(name.c_str(), run, one)->Unit(benchmark::kMillisecond);
+    };
+    add("18", "limit", zlib_6);
+    add("18", "nopy", archive_of<6>);
+    add("19", "limit", zlib_6);
+    add("19", "nopy", archive_of<1>);
+  }
+  return true;
+}();
+
+}  // namespace
+}  // namespace nopy::bench

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Six kinds of arrays, 8 MiB of each: what is compressed and inflated is measured on all of them.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace nopy::bench {
+
+constexpr std::size_t data_bytes = std::size_t{8} << 20;
+using array_bytes = std::vector<std::byte>;
+
+template <class T, class Value>
+array_bytes array_of(Value&& value) {
+  array_bytes out(data_bytes);
+  for (std::size_t i = 0; i < data_bytes / sizeof(T); ++i) {
+    const T one = static_cast<T>(value(i));
+    std::memcpy(out.data() + i * sizeof(T), &one, sizeof(T));
+  }
+  return out;
+}
+
+inline array_bytes words() {
+  std::mt19937 random(1);
+  std::vector<std::string> vocabulary(4000);
+  for (auto& word : vocabulary)
+    for (std::size_t i = 2 + random() % 8; i > 0; --i)
+      word += static_cast<char>('a' + random() % 26);
+  array_bytes out;
+  while (out.size() < data_bytes) {
+    const auto& word = vocabulary[std::min(random() % 4000, random() % 4000)];
+    for (const char c : word + ' ') out.push_back(static_cast<std::byte>(c));
+  }
+  out.resize(data_bytes);
+  return out;
+}
+
+struct data_set {
+  const char* name;
+  array_bytes (*make)();
+};
+inline std::mt19937 random_bits(7);
+inline const data_set data_sets[] = {
+    {"noise f4",
+     [] {
+       std::normal_distribution<float> normal;
+       return array_of<float>([&](std::size_t) { return normal(random_bits); });
+     }},
+    {"smooth f8",
+     [] {
+       return array_of<double>(
+           [](std::size_t i) { return std::sin(static_cast<double>(i) * 1e-3); });
+     }},
+    {"index i8",
+     [] { return array_of<std::int64_t>([](std::size_t i) { return i * 3 + i / 1000; }); }},
+    {"image u1",
+     [] {
+       return array_of<std::uint8_t>([](std::size_t i) {
+         const auto x = static_cast<double>(i % 1024), y = static_cast<double>(i / 1024);
+         return 128 + 90 * std::sin(x / 40) * std::cos(y / 30) +
+                static_cast<double>(random_bits() % 8);
+       });
+     }},
+    {"one-hot u1",
+     [] {
+       return array_of<std::uint8_t>(
+           [](std::size_t i) { return i % 1000 == i / 1000 * 7919 % 1000 ? 1 : 0; });
+     }},
+    {"text", words},
+};
+
+}  // namespace nopy::bench
