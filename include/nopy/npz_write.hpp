@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Archives of arrays: .npz, the writing half. A new archive is written as a temporary sibling and
 // gets its name when it is whole, so after any failure the old file is there, untouched, and
-// nothing else. Equal arrays give equal bytes, on every system and at any time.
+// nothing else. Equal arrays give equal bytes, on every system, at any time and from any number of
+// threads; only `deflated::fast` may depend on the build and the processor.
 //
 //   nopy::save_npz("out.npz", {{"x", x}, {"y", y}});            nothing to forget
 //   nopy::write_npz("big.npz", [&](nopy::npz_writer& out) {     member by member

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Archives too large to be made by zipfile in a moment: make_archives.py OUT. Written record by record, sparse or of repeated blocks."""
+"""Archives too large to be made by zipfile in a moment: make_archives.py OUT [--figures]. Written record by record,
+sparse or of repeated blocks; --figures: also what figures.mjs measures."""
 import io
 import os
 import struct
@@ -90,3 +91,16 @@ pieces.append(deflated(b"", zlib.Z_FINISH))
 archive = Archive("gibibyte.npz")
 archive.add("x.npy", len(head) + (1 << 30), crc, pieces, 8, sum(map(len, pieces)))
 archive.close()
+
+if "--figures" in sys.argv:
+    rng = np.random.default_rng(7)
+    np.save(os.path.join(out, "square.npy"), rng.normal(size=(512, 512)))
+    # 64 MB of noise that deflates to literals alone: what is inflated slowest.
+    noise = rng.integers(0, 256, 64_000_000, np.uint8)
+    noise[::2] &= 63
+    packer = zlib.compressobj(1, zlib.DEFLATED, -15)
+    body = header("|u1", noise.shape) + noise.tobytes()
+    packed = packer.compress(body) + packer.flush()
+    archive = Archive("noise.npz")
+    archive.add("noise.npy", len(body), zlib.crc32(body), [packed], 8, len(packed))
+    archive.close()
