@@ -72,7 +72,7 @@ export function HistPlot({ state }: { state: ArrayState }) {
     return () => stop.abort();
   }, [key, allowed.value]);
   useEffect(() => {
-    if (shown.value) state.sampling.value = `${grouped(shown.value.total)} values, ${shown.value.counts.length} bins`;
+    if (shown.value) state.sampling.value = `${grouped(shown.value.total)} values, ${shown.value.counts.length} ${shown.value.counts.length === 1 ? 'bin' : 'bins'}`;
   }, [shown.value]);
 
   const width = Math.max(1, size.width - edge.left - edge.right);
@@ -126,7 +126,7 @@ export function HistPlot({ state }: { state: ArrayState }) {
           {now.first ? `of the first ${grouped(now.total)} values` : `from every ${grouped(now.everyRow * now.everyColumn)}th value`}
         </div>
       )}
-      {dear.value !== null && <OverviewButton bytes={dear.value} go={() => (allowed.value = true)} />}
+      {dear.value !== null && <OverviewButton bytes={dear.value} bottom={edge.bottom + 8} go={() => (allowed.value = true)} />}
     </div>
   );
 }

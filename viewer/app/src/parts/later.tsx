@@ -7,18 +7,19 @@ import { counted } from '../state/work';
 const waiting: (() => Promise<unknown>)[] = [];
 
 /** A component whose code is fetched when it is first shown, or when the page has nothing else to do. */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> & { fetched: () => Promise<unknown> } {
   let ready: ComponentType<Props> | null = null;
   const fetched = async () => (ready ??= await load());
   waiting.push(fetched);
-  return function Later(props: Props) {
+  function Later(props: Props) {
     const [, redraw] = useState(false);
     const Ready = ready;
     useEffect(() => {
       if (!Ready) void counted(fetched().then(() => redraw(true)));
     }, []);
     return Ready ? <Ready {...props} /> : null;
-  };
+  }
+  return Object.assign(Later, { fetched });
 }
 
 /** Fetches what was not needed so far, one after the other. */

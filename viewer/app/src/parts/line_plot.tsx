@@ -146,6 +146,7 @@ export function LinePlot({ state }: { state: ArrayState }) {
       {dear.value !== null && (
         <OverviewButton
           bytes={dear.value}
+          bottom={edge.bottom + 8}
           go={() => {
             allowed.current = true;
             dear.value = null;

@@ -12,6 +12,9 @@ const sentence = (text: string) => {
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}${/[.!?]$/.test(said) ? '' : '.'}`;
 };
 
+/** What stands between backticks as code. */
+const withCode = (text: string) => text.split('`').map((part, i) => (i % 2 ? <code class="data" key={i}>{part}</code> : part));
+
 interface Props {
   fault: unknown;
   file?: OpenFile | undefined;
@@ -63,7 +66,7 @@ function Explained({ error, file, base, Heading, children }: Inner & { error: En
       )}
       {file && offset !== null && base !== null && <BytesAround file={file} offset={base + offset} />}
       {children}
-      {hint && <p class="quiet">{sentence(hint)}</p>}
+      {hint && <p class="quiet">{withCode(sentence(hint))}</p>}
       {error.id && <p class="faint">{`Kind of error: ${error.id}`}</p>}
     </section>
   );

@@ -16,9 +16,10 @@ export async function priceOf(state: ArrayState, part: Selection): Promise<numbe
   return bytes > mostUnasked ? bytes : null;
 }
 
-export function OverviewButton({ bytes, go }: { bytes: number; go: () => void }) {
+/** `bottom` keeps it off a plot's axis. */
+export function OverviewButton({ bytes, go, bottom = 16 }: { bytes: number; go: () => void; bottom?: number }) {
   return (
-    <button class="button" id="overview" style={{ position: 'absolute', right: '16px', bottom: '16px', zIndex: 3 }} onPointerDown={(event) => event.stopPropagation()} onClick={go}>
+    <button class="button" id="overview" style={{ position: 'absolute', right: '24px', bottom: `${bottom}px`, zIndex: 3 }} onPointerDown={(event) => event.stopPropagation()} onClick={go}>
       {`Overview: reads ${sizeText(bytes)}`}
     </button>
   );

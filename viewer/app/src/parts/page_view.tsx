@@ -74,7 +74,13 @@ function Guard({ children }: { children: preact.ComponentChildren }) {
   );
 }
 
-function ArrayPage({ state }: { state: ArrayState }) {
+// All of it at once, or the view would move when a bar above it comes.
+const ArrayPage = later(async () => {
+  await Promise.all([AnswerLine, SliceBar, Tools, StatusBar].map((part) => part.fetched()));
+  return WholeArrayPage;
+});
+
+function WholeArrayPage({ state }: { state: ArrayState }) {
   const { info } = state.model;
   return (
     <>
@@ -195,7 +201,7 @@ function OtherPage() {
         <Message top fault={memberFault.value} file={file} base={member?.error ? 0 : null}>
           {others > 0 && <p>{`The other ${others === 1 ? 'member is' : `${grouped(others)} members are`} listed at the left and can be read.`}</p>}
           <div class="row">
-            <PanelButton name="map" label="Archive map" hint="m" />
+            <PanelButton framed name="map" label="Archive map" hint="m" />
           </div>
         </Message>
       </div>

@@ -109,7 +109,8 @@ function cellLabel(value: number | undefined, most: number, letter: string): str
     if (full.length <= most && digits === 4) return full.replace('Infinity', 'inf').replace('NaN', 'nan');
     if (text.length <= most) return text.replace('Infinity', 'inf').replace('NaN', 'nan');
   }
-  return '';
+  const short = value.toExponential(0).replace('e+', 'e');
+  return short.length <= most ? short : '';
 }
 
 /** Indices along the top and the left edge. */

@@ -40,26 +40,27 @@ export function Tools({ state }: { state: ArrayState }) {
           ))}
         </div>
       )}
-      <div class="space" />
-      {available.length > 0 && <ViewOptions state={state} />}
-      {available.length > 0 && (
-        <>
-          <button class="tool" id="export" aria-expanded={exportOpen.value} aria-haspopup="menu" onClick={() => (exportOpen.value = !exportOpen.value)} title="Export and copy (e)">
-            Export
-          </button>
-          {exportOpen.value && <ExportMenu state={state} />}
-        </>
-      )}
-      {panel.value === null && <PanelButton name="header" label="Header" hint="h" />}
-      {panel.value === null && state.model.key !== null && <PanelButton name="map" label="Map" hint="m" />}
-      {panel.value === null && (state.available.includes('hist') || state.model.key !== null) && <PanelButton name="stats" label="Statistics" hint="s" />}
+      <div class="options">
+        {available.length > 0 && <ViewOptions state={state} />}
+        {available.length > 0 && (
+          <>
+            <button class="tool" id="export" aria-expanded={exportOpen.value} aria-haspopup="menu" onClick={() => (exportOpen.value = !exportOpen.value)} title="Export and copy (e)">
+              Export
+            </button>
+            {exportOpen.value && <ExportMenu state={state} />}
+          </>
+        )}
+        {panel.value === null && <PanelButton name="header" label="Header" hint="h" />}
+        {panel.value === null && state.model.key !== null && <PanelButton name="map" label="Map" hint="m" />}
+        {panel.value === null && (state.available.includes('hist') || state.model.key !== null) && <PanelButton name="stats" label="Statistics" hint="s" />}
+      </div>
     </div>
   );
 }
 
-export function PanelButton({ name, label, hint }: { name: Panel; label: string; hint: string }) {
+export function PanelButton({ name, label, hint, framed = false }: { name: Panel; label: string; hint: string; framed?: boolean }) {
   return (
-    <button class="tool" aria-pressed={panel.value === name} title={`${label} (${hint})`} onClick={() => (panel.value = panel.value === name ? null : name)}>
+    <button class={framed ? 'button' : 'tool'} aria-pressed={panel.value === name} title={`${label} (${hint})`} onClick={() => (panel.value = panel.value === name ? null : name)}>
       {label}
     </button>
   );
