@@ -91,7 +91,8 @@ TEST(plain_calls, whose_arguments_do_not_fit_mean_nothing) {
 
 TEST(plain_calls, make_times_with_and_without_a_zone) {
   expect_texts({
-      {"datetime", "time", [](auto& p) { p.bytes("\x17\x3B\x3B\0\0\0"sv).op('N'); }, "datetime.time(23, 59, 59)"},
+      {"datetime", "time", [](auto& p) { p.bytes("\x17\x3B\x3B\0\0\0"sv).op('N'); },
+       "datetime.time(23, 59, 59)"},
       {"datetime", "timezone", [](auto& p) { delta(p, 0, 3600).text("one"); },
        "datetime.timezone(datetime.timedelta(seconds=3600), 'one')"},
       {"datetime", "timezone", [](auto& p) { delta(p, 0, 3600).integer(1); },
