@@ -23,10 +23,11 @@ struct byte_range {
 };
 
 namespace literals {
-/// 256_MiB: a size that can not overflow silently, as `256 << 20` in an int can.
-consteval std::uint64_t operator""_KiB(unsigned long long n) { return n << 10; }
-consteval std::uint64_t operator""_MiB(unsigned long long n) { return n << 20; }
-consteval std::uint64_t operator""_GiB(unsigned long long n) { return n << 30; }
+/// 256_MiB: a size that can not overflow silently, as `256 << 20` in an int can. (Not consteval: in a
+/// template clang 14 leaves the call for the linker.)
+constexpr std::uint64_t operator""_KiB(unsigned long long n) noexcept { return n << 10; }
+constexpr std::uint64_t operator""_MiB(unsigned long long n) noexcept { return n << 20; }
+constexpr std::uint64_t operator""_GiB(unsigned long long n) noexcept { return n << 30; }
 }  // namespace literals
 
 template <class Signature>
