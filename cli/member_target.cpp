@@ -3,6 +3,7 @@
 
 #include "archive_edit.hpp"
 #include "arguments.hpp"
+#include "jobs.hpp"
 #include "packed_files.hpp"
 #include "packing_options.hpp"
 #include "report.hpp"
@@ -52,7 +53,8 @@ void member_target::put(const source& from, std::uint64_t bytes, const request& 
                           {.compression = packing_of(asked),
                            .alignment = alignment_of(asked),
                            .existing = existing::refuse,
-                           .progress = report_to(bar)}),
+                           .progress = report_to(bar),
+                           .parallel = jobs_of(asked)}),
              archive_);
 }
 
