@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Archives of arrays: .npz, the reading half. Reading is lazy: opening reads the directory, a member
-// is touched when it is asked for. A member is a source: every verb that reads takes it. A stored
-// one can be mapped where it lies, by its own `map`.
+// is touched when it is asked for. A member is a source: every verb that reads or maps takes it. A
+// stored one is mapped where it lies.
 //
 //   const nopy::npz_reader run("run.npz");                   lists the members; reads no array
 //   const auto train = nopy::load<float, 2>(run["train"]);   stored or deflated, checked by its CRC
