@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Six kinds of arrays, 8 MiB of each: what is compressed and inflated is measured on all of them.
+// Six kinds of arrays, 8 MiB of each: what is compressed and inflated is measured on all of them, and held against zlib 6.
 #pragma once
+
+#include <benchmark/benchmark.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace nopy::bench {
@@ -74,5 +79,29 @@ inline const data_set data_sets[] = {
      }},
     {"text", words},
 };
+
+/// Raw deflate as zlib 6 makes it, into `into`, which has room for it; the bytes written.
+inline std::size_t by_zlib_6(const array_bytes& data, array_bytes& into) {
+  z_stream state{};
+  if (deflateInit2(&state, 6, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY) != Z_OK) std::abort();
+  state.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(data.data()));
+  state.avail_in = static_cast<uInt>(data.size());
+  state.next_out = reinterpret_cast<Bytef*>(into.data());
+  state.avail_out = static_cast<uInt>(into.size());
+  if (::deflate(&state, Z_FINISH) != Z_STREAM_END) std::abort();
+  const std::size_t made = into.size() - state.avail_out;
+  (void)deflateEnd(&state);
+  return made;
+}
+
+using measured = void (*)(benchmark::State& state, const data_set& of);
+/// A row of nopy beside its limit, for each data set.
+inline void add_row(const char* row, measured limit, measured nopy) {
+  for (const data_set& one : data_sets) {
+    const std::string name = std::string(row) + "/" + one.name;
+    for (const auto& [side, run] : {std::pair("/limit", limit), std::pair("/nopy", nopy)})
+      benchmark::RegisterBenchmark((name + side).c_str(), run, one)->Unit(benchmark::kMillisecond);
+  }
+}
 
 }  // namespace nopy::bench

@@ -23,17 +23,8 @@ const array_bytes& stream_of(const data_set& of) {
   static std::vector<std::pair<const char*, array_bytes>> made;
   for (const auto& [name, stream] : made)
     if (name == of.name) return stream;
-  array_bytes text = of.make();
   array_bytes stream(data_bytes + 1_MiB);
-  z_stream state{};
-  if (deflateInit2(&state, 6, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY) != Z_OK) std::abort();
-  state.next_in = reinterpret_cast<Bytef*>(text.data());
-  state.avail_in = static_cast<uInt>(text.size());
-  state.next_out = reinterpret_cast<Bytef*>(stream.data());
-  state.avail_out = static_cast<uInt>(stream.size());
-  if (::deflate(&state, Z_FINISH) != Z_STREAM_END) std::abort();
-  stream.resize(stream.size() - state.avail_out);
-  (void)deflateEnd(&state);
+  stream.resize(by_zlib_6(of.make(), stream));
   made.emplace_back(of.name, std::move(stream));
   return made.back().second;
 }
@@ -112,16 +103,8 @@ BENCHMARK(whole)->Name("17b/64 KiB of 1 GiB deflated, later/limit")->Unit(benchm
 BENCHMARK(window)->Name("17b/64 KiB of 1 GiB deflated, later/nopy")->Unit(benchmark::kMillisecond);
 
 [[maybe_unused]] const bool registered = [] {
-  for (const data_set& one : data_sets) {
-    const auto add = [&](const char* row, const char* side, auto* run) {
-      const std::string name = std::string(row) + "/" + one.name + "/" + side;
-      benchmark::RegisterBenchmark(name.c_str(), run, one)->Unit(benchmark::kMillisecond);
-    };
-    add("23a", "limit", by_zlib);
-    add("23a", "nopy", by_nopy);
-    add("23b", "limit", by_libdeflate);
-    add("23b", "nopy", by_nopy);
-  }
+  add_row("23a", by_zlib, by_nopy);
+  add_row("23b", by_libdeflate, by_nopy);
   return true;
 }();
 
