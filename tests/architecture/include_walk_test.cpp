@@ -33,6 +33,9 @@ const floor_row floors[] = {
     {"verbs",
      {"bytes", "deflate", "zip", "dtype", "npy", "kernels", "array", "text", "object", "os",
       "codec", "verbs"}},
+    {"c",
+     {"bytes", "deflate", "zip", "dtype", "npy", "kernels", "array", "text", "object", "os",
+      "codec", "verbs", "c"}},
 };
 
 const floor_row* floor_of(std::string_view path) {

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <set>
+#include <sstream>
 
 namespace {
 
@@ -17,6 +18,7 @@ using nopy::test::included;
 const std::map<std::string, std::set<std::string>> bridges{
     {"include/nopy/reflect.hpp", {}},
     {"include/nopy/complex.hpp", {"<complex>"}},
+    {"include/nopy/nopy.h", {"<stddef.h>", "<stdint.h>"}},
 };
 
 TEST(PublicHeaders, IncludeLightStandardHeadersOnly) {
@@ -55,8 +57,9 @@ TEST(PublicHeaders, OfBridgesAreNotInTheUmbrella) {
       nopy::test::run(std::string("echo '#include <nopy/nopy.hpp>' | ") + NOPY_COMPILER
                       " -std=c++20 -I" NOPY_ROOT "/include -M -x c++ -");
   ASSERT_EQ(umbrella.status, 0) << umbrella.output;
-  for (const auto& [path, more] : bridges)
-    EXPECT_EQ(umbrella.output.find("/" + path), std::string::npos) << path;
+  std::istringstream words(umbrella.output);
+  for (std::string word; words >> word;)
+    for (const auto& [path, more] : bridges) EXPECT_FALSE(word.ends_with("/" + path)) << path;
 }
 
 TEST(PublicHeaders, OfTheUmbrellaCostAtMost28000PreprocessedLines) {

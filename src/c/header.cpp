@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// Headers of the C API.
+#include "c/handles.hpp"
+
+#include <memory>
+
+namespace nopy::inline v1::c {
+namespace {
+
+char letter_of(kind of) noexcept {
+  switch (of) {
+    case kind::boolean:
+      return 'b';
+    case kind::signed_int:
+      return 'i';
+    case kind::unsigned_int:
+      return 'u';
+    case kind::floating:
+      return 'f';
+    case kind::complex:
+      return 'c';
+    case kind::bytes:
+      return 'S';
+    case kind::text:
+      return 'U';
+    case kind::datetime:
+      return 'M';
+    case kind::timedelta:
+      return 'm';
+    case kind::object:
+      return 'O';
+    default:
+      return 'V';
+  }
+}
+
+nopy_severity severity_of(severity how) noexcept {
+  switch (how) {
+    case severity::note:
+      return NOPY_NOTE;
+    case severity::warning:
+      return NOPY_WARNING;
+    default:
+      return NOPY_ERROR;
+  }
+}
+
+}  // namespace
+
+header_text::~header_text() {
+  for (nopy_finding& one : findings) {
+    auto* what = const_cast<nopy_error*>(one.what);
+    nopy_error_free(&what);
+  }
+}
+
+void describe(const header& from, bool mappable, header_text& into) {
+  into.descr = from.dtype.descr();
+  into.words = from.dtype.words();
+  into.shape.assign(from.shape.begin(), from.shape.end());
+  into.findings.reserve(from.findings.size());
+  for (const finding& one : from.findings)
+    into.findings.push_back({make_error(one.what), severity_of(one.severity)});
+  const auto native = from.dtype.with_endian(native_endian);
+  into.shown = {.descr = into.descr.c_str(),
+                .words = into.words.c_str(),
+                .kind = letter_of(from.dtype.kind()),
+                .swapped = native && *native == from.dtype ? 0 : 1,
+                .item_bytes = from.dtype.item_bytes(),
+                .rank = into.shape.size(),
+                .shape = into.shape.data(),
+                .order = from.order == order::fortran ? NOPY_ORDER_FORTRAN : NOPY_ORDER_C,
+                .data_bytes = from.data_bytes,
+                .data_offset = from.data_offset,
+                .mappable = mappable ? 1 : 0,
+                .finding_count = into.findings.size(),
+                .findings = into.findings.data()};
+}
+
+}  // namespace nopy::inline v1::c
+
+int nopy_read_header(const nopy_file* file, std::size_t index, const nopy_header** out,
+                     nopy_error** error) noexcept {
+  return nopy::c::guarded(error, [&]() -> nopy::result<void> {
+    using namespace nopy;
+    if (const auto good = c::check_handle(file); !good) return good;
+    if (out == nullptr) return c::null_argument("out");
+    const auto from = file->source_of(index);
+    if (!from) return from.error();
+    const auto found = try_read_header(*from, file->options);
+    if (!found) return file->named(found.error());
+    bool mappable = !file->in_memory() && !found->dtype.has_objects();
+    if (file->archive != nullptr && file->archive->at(index).compression() != compression::stored)
+      mappable = false;
+    for (const finding& one : found->findings)
+      if (one.severity == severity::error) mappable = false;
+    auto made = std::make_unique<c::header_text>();
+    c::describe(*found, mappable, *made);
+    *out = &made.release()->shown;
+    return {};
+  });
+}
+
+void nopy_header_free(const nopy_header** header) noexcept {
+  if (header == nullptr || *header == nullptr) return;
+  delete reinterpret_cast<const nopy::c::header_text*>(*header);
+  *header = nullptr;
+}
