@@ -15,7 +15,7 @@
 namespace nopy {
 inline namespace v1 {
 
-struct any_appender::opened {
+struct [[gnu::visibility("hidden")]] any_appender::opened {
   os::file file;
   growing_array array;  // as of the last commit
   row_buffer gathered;

@@ -10,7 +10,7 @@
 
 namespace nopy::inline v1 {
 
-struct npy_file::opened {
+struct [[gnu::visibility("hidden")]] npy_file::opened {
   opened(verbs::opened_source source, nopy::header header, const load_options& how) noexcept
       : from(std::move(source)), found(std::move(header)), options(how) {}
 

@@ -13,7 +13,7 @@
 namespace nopy {
 inline namespace v1 {
 
-struct any_writer::opened {
+struct [[gnu::visibility("hidden")]] any_writer::opened {
   std::optional<os::atomic_file> file;  // until it is closed
   row_buffer gathered;
   nopy::dtype type;
