@@ -48,7 +48,7 @@ enum given : unsigned { method = 1, host = 2, page = 4, file = 8, range = 16 };
 
 std::string read_target(unsigned right, std::string_view line) {
   std::string target;
-  if (right & given::page) target = "/" + std::string(token) + "/";
+  if (right & given::page) target = std::string("/").append(token).append("/");
   if (right & given::file) target += "file/";
   return target + std::string(line);
 }
@@ -56,7 +56,8 @@ std::string read_target(unsigned right, std::string_view line) {
 std::vector<owned_field> read_fields(unsigned right, std::string_view rest) {
   std::vector<owned_field> fields;
   if (right & given::host) fields.push_back({"Host", std::string(authority)});
-  if (right & given::range) fields.push_back({"Range", "bytes=" + std::string(take_line(rest))});
+  if (right & given::range)
+    fields.push_back({"Range", std::string("bytes=").append(take_line(rest))});
   while (!rest.empty() && fields.size() <= most_fields)
     fields.push_back(read_field(take_line(rest)));
   return fields;
@@ -89,7 +90,7 @@ void check_admitted(const request_head& request, const verdict& got) {
           field.value == "http://localhost:8080");
   }
   check(hosts <= 1);  // none where its name came in other letters
-  check(("/" + std::string(got.asset)).find("/.") == std::string::npos);
+  check(std::string("/").append(got.asset).find("/.") == std::string::npos);
   check(got.asset.find_first_of("%\\?") == std::string_view::npos);
   check(got.file < here.file_count);
 }

@@ -32,32 +32,32 @@ class engine_page {
   /// The bytes stay the caller's. Returns what `open` answers; `file` is its number.
   engine_answer open(std::string_view bytes, bool strict = false) {
     opening_ = bytes;
-    engine_answer made = run(nopy_open(bytes.size(), strict ? 1 : 0));
+    engine_answer made = run(page_open(bytes.size(), strict ? 1 : 0));
     if (made.done) files_[number_of(made.value()["file"])] = bytes;
     return made;
   }
   engine_answer peek(std::uint32_t file, std::vector<std::uint32_t> members) {
-    return run(nopy_peek(file, members.data(), static_cast<std::uint32_t>(members.size())));
+    return run(page_peek(file, members.data(), static_cast<std::uint32_t>(members.size())));
   }
   engine_answer run(engine::job* job) {
     engine_answer made;
     for (;;) {
-      const auto status = static_cast<engine::job_status>(nopy_job_step(job));
+      const auto status = static_cast<engine::job_status>(page_job_step(job));
       if (status == engine::job_status::wants) bring(job, made);
       if (status == engine::job_status::busy || status == engine::job_status::wants) continue;
-      made.bytes.append(nopy_job_answer(job), nopy_job_answer_bytes(job));
+      made.bytes.append(page_job_answer(job), page_job_answer_bytes(job));
       if (status == engine::job_status::part) continue;
       made.done = status == engine::job_status::done;
-      if (!made.done) made.bytes.assign(nopy_job_answer(job), nopy_job_answer_bytes(job));
+      if (!made.done) made.bytes.assign(page_job_answer(job), page_job_answer_bytes(job));
       break;
     }
-    nopy_job_end(job);
+    page_job_end(job);
     return made;
   }
   /// The cells of a window in exact text.
   std::vector<std::string> texts(std::uint32_t file, std::uint32_t member,
                                  std::int32_t column = -1) {
-    const engine_answer made = run(nopy_window(file, member, nullptr, 2, column, 0));
+    const engine_answer made = run(page_window(file, member, nullptr, 2, column, 0));
     if (!made.done) return {made.kind()};
     const auto word = [&](std::size_t at) {
       std::uint32_t value = 0;
@@ -76,7 +76,7 @@ class engine_page {
   }
   std::vector<double> numbers(std::uint32_t file, std::uint32_t member,
                               const engine::axis_take* axes = nullptr, std::uint32_t part = 0) {
-    const engine_answer made = run(nopy_window(file, member, axes, 0, -1, part));
+    const engine_answer made = run(page_window(file, member, axes, 0, -1, part));
     std::vector<double> values(made.done ? made.bytes.size() / sizeof(double) : 0);
     if (!values.empty()) std::memcpy(values.data(), made.bytes.data(), made.bytes.size());
     return values;
@@ -88,8 +88,8 @@ class engine_page {
 
  private:
   void bring(engine::job* job, engine_answer& made) {
-    const engine::wanted_range* ranges = nopy_job_ranges(job);
-    const std::uint32_t count = nopy_job_range_count(job);
+    const engine::wanted_range* ranges = page_job_ranges(job);
+    const std::uint32_t count = page_job_range_count(job);
     ++made.batches;
     for (std::uint32_t i = 0; i < count; ++i) {
       const engine::wanted_range& one = ranges[i];
@@ -102,7 +102,7 @@ class engine_page {
         std::memcpy(reinterpret_cast<void*>(one.place), from.data() + start,
                     static_cast<std::size_t>(some));
       made.bytes_read += some;
-      nopy_job_brought(job, i, static_cast<std::uint32_t>(some));
+      page_job_brought(job, i, static_cast<std::uint32_t>(some));
     }
   }
 

@@ -130,20 +130,20 @@ result<void> put_cost(json_writer& to, opened_file& file, std::uint32_t member,
 using namespace nopy;
 using namespace nopy::engine;
 
-std::uint32_t nopy_protocol() { return protocol_number; }
+std::uint32_t page_protocol() { return protocol_number; }
 
-std::byte* nopy_room(std::uint32_t bytes) {
+std::byte* page_room(std::uint32_t bytes) {
   auto& arguments = here().arguments;
   arguments.clear();
   return arguments.reserve(bytes == 0 ? 1 : bytes) ? arguments.data() : nullptr;
 }
 
-const char* nopy_answer() { return here().answer.bytes().data(); }
-std::uint32_t nopy_answer_bytes() {
+const char* page_answer() { return here().answer.bytes().data(); }
+std::uint32_t page_answer_bytes() {
   return static_cast<std::uint32_t>(here().answer.bytes().size());
 }
 
-job* nopy_open(std::uint64_t total_bytes, std::uint32_t strict) {
+job* page_open(std::uint64_t total_bytes, std::uint32_t strict) {
   const file_share file(new (std::nothrow) opened_file);
   if (!file) return nullptr;
   file->total_bytes = total_bytes;
@@ -152,9 +152,9 @@ job* nopy_open(std::uint64_t total_bytes, std::uint32_t strict) {
   return start(file->id, [](job& of, const file_share& found) { return open_file(of, found); });
 }
 
-void nopy_close(std::uint32_t file) { here().files.remove(file); }
+void page_close(std::uint32_t file) { here().files.remove(file); }
 
-std::uint32_t nopy_members(std::uint32_t file, std::uint32_t from, std::uint32_t count) {
+std::uint32_t page_members(std::uint32_t file, std::uint32_t from, std::uint32_t count) {
   return answer_with([&](json_writer& to) -> result<void> {
     const file_share found = here().files.find(file);
     if (!found) return no_such_file();
@@ -166,7 +166,7 @@ std::uint32_t nopy_members(std::uint32_t file, std::uint32_t from, std::uint32_t
   });
 }
 
-std::uint32_t nopy_slice(std::uint32_t file, std::uint32_t member, const char* text,
+std::uint32_t page_slice(std::uint32_t file, std::uint32_t member, const char* text,
                          std::uint32_t bytes) {
   return answer_with([&](json_writer& to) -> result<void> {
     const file_share found = here().files.find(file);
@@ -174,14 +174,14 @@ std::uint32_t nopy_slice(std::uint32_t file, std::uint32_t member, const char* t
   });
 }
 
-std::uint32_t nopy_cost(std::uint32_t file, std::uint32_t member, const axis_take* axes) {
+std::uint32_t page_cost(std::uint32_t file, std::uint32_t member, const axis_take* axes) {
   return answer_with([&](json_writer& to) -> result<void> {
     const file_share found = here().files.find(file);
     return found ? put_cost(to, *found, member, axes) : no_such_file();
   });
 }
 
-job* nopy_peek(std::uint32_t file, const std::uint32_t* members, std::uint32_t count) {
+job* page_peek(std::uint32_t file, const std::uint32_t* members, std::uint32_t count) {
   bytes::growing<std::uint32_t> chosen;
   if (!chosen.append({members, count})) return nullptr;
   return start(file, [&](job& of, const file_share& found) {
@@ -189,17 +189,17 @@ job* nopy_peek(std::uint32_t file, const std::uint32_t* members, std::uint32_t c
   });
 }
 
-job* nopy_anatomy(std::uint32_t file, std::uint32_t member) {
+job* page_anatomy(std::uint32_t file, std::uint32_t member) {
   return start(file,
                [&](job& of, const file_share& found) { return show_anatomy(of, found, member); });
 }
 
-job* nopy_map(std::uint32_t file, std::uint32_t from, std::uint32_t count) {
+job* page_map(std::uint32_t file, std::uint32_t from, std::uint32_t count) {
   return start(file,
                [&](job& of, const file_share& found) { return show_map(of, found, from, count); });
 }
 
-job* nopy_window(std::uint32_t file, std::uint32_t member, const axis_take* axes,
+job* page_window(std::uint32_t file, std::uint32_t member, const axis_take* axes,
                  std::uint32_t form, std::int32_t column, std::uint32_t part) {
   return start_window(
       file, member, axes, [&](job& of, const file_share& found, const engine::window& chosen) {
@@ -208,7 +208,7 @@ job* nopy_window(std::uint32_t file, std::uint32_t member, const axis_take* axes
       });
 }
 
-job* nopy_statistics(std::uint32_t file, std::uint32_t member, const axis_take* axes,
+job* page_statistics(std::uint32_t file, std::uint32_t member, const axis_take* axes,
                      std::int32_t column, std::uint32_t part) {
   return start_window(
       file, member, axes, [&](job& of, const file_share& found, const engine::window& chosen) {
@@ -216,7 +216,7 @@ job* nopy_statistics(std::uint32_t file, std::uint32_t member, const axis_take* 
       });
 }
 
-job* nopy_histogram(std::uint32_t file, std::uint32_t member, const axis_take* axes,
+job* page_histogram(std::uint32_t file, std::uint32_t member, const axis_take* axes,
                     std::int32_t column, std::uint32_t part, double low, double high,
                     std::uint32_t bins) {
   return start_window(file, member, axes,
@@ -226,31 +226,31 @@ job* nopy_histogram(std::uint32_t file, std::uint32_t member, const axis_take* a
                       });
 }
 
-job* nopy_stream(std::uint32_t file, std::uint32_t member, std::uint64_t offset,
+job* page_stream(std::uint32_t file, std::uint32_t member, std::uint64_t offset,
                  std::uint64_t count) {
   return start(file, [&](job& of, const file_share& found) {
     return show_stream(of, found, member, {offset, count});
   });
 }
 
-job* nopy_verify(std::uint32_t file, std::uint32_t member) {
+job* page_verify(std::uint32_t file, std::uint32_t member) {
   return start(file,
                [&](job& of, const file_share& found) { return verify_member(of, found, member); });
 }
 
-job* nopy_export_npy(std::uint32_t file, std::uint32_t member, const axis_take* axes) {
+job* page_export_npy(std::uint32_t file, std::uint32_t member, const axis_take* axes) {
   return start_window(file, member, axes,
                       [&](job& of, const file_share& found, const engine::window& chosen) {
                         return export_slice(of, found, member, chosen);
                       });
 }
 
-job* nopy_objects(std::uint32_t file, std::uint32_t member) {
+job* page_objects(std::uint32_t file, std::uint32_t member) {
   return start(file,
                [&](job& of, const file_share& found) { return show_objects(of, found, member); });
 }
 
-job* nopy_difference(std::uint32_t file_a, std::uint32_t member_a, std::uint32_t file_b,
+job* page_difference(std::uint32_t file_a, std::uint32_t member_a, std::uint32_t file_b,
                      std::uint32_t member_b, double rtol, double atol, std::uint32_t flags) {
   const file_share other = here().files.find(file_b);
   if (!other) file_a = 0;  // no file has that number
@@ -263,22 +263,22 @@ job* nopy_difference(std::uint32_t file_a, std::uint32_t member_a, std::uint32_t
   });
 }
 
-job* nopy_salvage(std::uint32_t file) {
+job* page_salvage(std::uint32_t file) {
   return start(file, [](job& of, const file_share& found) { return show_salvage(of, found); });
 }
 
-std::uint32_t nopy_job_step(job* of) { return static_cast<std::uint32_t>(of->step()); }
-const wanted_range* nopy_job_ranges(job* of) { return of->ranges().data(); }
-std::uint32_t nopy_job_range_count(job* of) {
+std::uint32_t page_job_step(job* of) { return static_cast<std::uint32_t>(of->step()); }
+const wanted_range* page_job_ranges(job* of) { return of->ranges().data(); }
+std::uint32_t page_job_range_count(job* of) {
   return static_cast<std::uint32_t>(of->ranges().size());
 }
-void nopy_job_brought(job* of, std::uint32_t range, std::uint32_t count) {
+void page_job_brought(job* of, std::uint32_t range, std::uint32_t count) {
   of->brought(range, count);
 }
-std::uint64_t nopy_job_done(job* of) { return of->done; }
-std::uint64_t nopy_job_total(job* of) { return of->total; }
-const char* nopy_job_answer(job* of) { return of->answer.bytes().data(); }
-std::uint32_t nopy_job_answer_bytes(job* of) {
+std::uint64_t page_job_done(job* of) { return of->done; }
+std::uint64_t page_job_total(job* of) { return of->total; }
+const char* page_job_answer(job* of) { return of->answer.bytes().data(); }
+std::uint32_t page_job_answer_bytes(job* of) {
   return static_cast<std::uint32_t>(of->answer.bytes().size());
 }
-void nopy_job_end(job* of) { delete of; }
+void page_job_end(job* of) { delete of; }

@@ -31,8 +31,8 @@ TEST(EngineArchive, MembersAreListedWithoutReadingThem) {
   const engine_answer opened = page.open(bytes);
   ASSERT_EQ(opened.value()["kind"].as_string(), "npz") << opened.bytes;
   const auto file = engine_page::number_of(opened.value()["file"]);
-  ASSERT_EQ(nopy_members(file, 0, 10), 1u);
-  const auto listed = nopy::test::json::parse({nopy_answer(), nopy_answer_bytes()});
+  ASSERT_EQ(page_members(file, 0, 10), 1u);
+  const auto listed = nopy::test::json::parse({page_answer(), page_answer_bytes()});
   ASSERT_EQ(listed.size(), 3u);
   EXPECT_EQ(listed[1]["key"].as_string(), "dir/b");
   EXPECT_EQ(listed[1]["method"].as_string(), "deflated");
@@ -53,7 +53,7 @@ TEST(EngineArchive, TheMapNamesEveryByte) {
   const std::string bytes =
       zip_bytes().stored("a.npy", numbers(3)).deflated("b.npy", numbers(5)).str();
   const auto file = engine_page::number_of(page.open(bytes).value()["file"]);
-  const auto spans = page.run(nopy_map(file, 0, 100)).value();
+  const auto spans = page.run(page_map(file, 0, 100)).value();
   std::uint64_t at = 0;
   for (const auto& span : spans.items()) {
     EXPECT_EQ(span["offset"].number_text(), std::to_string(at));
@@ -69,8 +69,8 @@ TEST(EngineArchive, AWrongChecksumIsFoundAndOnlyThere) {
       zip_bytes().stored("good.npy", numbers(3)).deflated("bad.npy", numbers(50)).break_crc().str();
   const auto file = engine_page::number_of(page.open(bytes).value()["file"]);
   ASSERT_TRUE(page.peek(file, {0, 1}).done);
-  EXPECT_EQ(page.run(nopy_verify(file, 0)).kind(), "ok");
-  EXPECT_EQ(page.run(nopy_verify(file, 1)).kind(), "zip_crc");
+  EXPECT_EQ(page.run(page_verify(file, 0)).kind(), "ok");
+  EXPECT_EQ(page.run(page_verify(file, 1)).kind(), "zip_crc");
   EXPECT_EQ(page.numbers(file, 1).size(), 50u);
 }
 
@@ -87,9 +87,9 @@ TEST(EngineArchive, DeflatedWindowsGoOnFromCheckpoints) {
   EXPECT_EQ(value_at(count - 1), count - 1);
   EXPECT_EQ(value_at(1'000'000), 1'000'000);
   const axis_take back{900'000, 1, 1, 0};
-  const engine_answer read = page.run(nopy_window(file, 0, &back, 0, -1, 0));
+  const engine_answer read = page.run(page_window(file, 0, &back, 0, -1, 0));
   EXPECT_LT(read.bytes_read, bytes.size() / 3);
-  EXPECT_EQ(page.run(nopy_verify(file, 0)).kind(), "ok");
+  EXPECT_EQ(page.run(page_verify(file, 0)).kind(), "ok");
 }
 
 TEST(EngineArchive, MembersAreFoundWithoutADirectory) {
@@ -98,7 +98,7 @@ TEST(EngineArchive, MembersAreFoundWithoutADirectory) {
   bytes.resize(1500);
   const engine_answer opened = page.open(bytes);
   ASSERT_EQ(opened.value()["kind"].as_string(), "damaged npz");
-  const auto found = page.run(nopy_salvage(engine_page::number_of(opened.value()["file"]))).value();
+  const auto found = page.run(page_salvage(engine_page::number_of(opened.value()["file"]))).value();
   ASSERT_EQ(found.size(), 2u);
   EXPECT_TRUE(found[0]["whole"].as_bool());
   EXPECT_FALSE(found[1]["whole"].as_bool());

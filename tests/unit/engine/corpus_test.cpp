@@ -24,14 +24,14 @@ std::string read_all(const fs::path& path) {
 
 /// Everything a page may ask of an array; that it ends is what counts.
 void ask_everything(engine_page& page, std::uint32_t file, std::uint32_t member) {
-  (void)page.run(nopy_anatomy(file, member));
+  (void)page.run(page_anatomy(file, member));
   (void)page.texts(file, member);
   (void)page.texts(file, member, -2);
-  (void)page.run(nopy_window(file, member, nullptr, 0, -1, 2));
-  (void)page.run(nopy_statistics(file, member, nullptr, -1, 0));
-  (void)page.run(nopy_stream(file, member, 0, 4096));
-  (void)page.run(nopy_objects(file, member));
-  (void)page.run(nopy_export_npy(file, member, nullptr));
+  (void)page.run(page_window(file, member, nullptr, 0, -1, 2));
+  (void)page.run(page_statistics(file, member, nullptr, -1, 0));
+  (void)page.run(page_stream(file, member, 0, 4096));
+  (void)page.run(page_objects(file, member));
+  (void)page.run(page_export_npy(file, member, nullptr));
 }
 
 /// What the library says of a header; data that ends early is a finding of the engine, not an error.
@@ -67,7 +67,7 @@ std::string judge_members(engine_page& page, std::uint32_t file, const nopy::npz
     if (said != expected && said != "zip_method" && wrong.empty())
       wrong = "of member " + std::to_string(i) + " says " + said + ", the library " + expected;
     ask_everything(page, file, i);
-    (void)page.run(nopy_verify(file, i));
+    (void)page.run(page_verify(file, i));
   }
   return wrong;
 }
@@ -79,8 +79,8 @@ std::string judge_archive(const fs::path& path, policy how) {
   if (!opened.done) return "was not opened: " + opened.bytes;
   const json value = opened.value();
   const auto file = engine_page::number_of(value["file"]);
-  (void)page.run(nopy_map(file, 0, 100000));
-  (void)page.run(nopy_salvage(file));
+  (void)page.run(page_map(file, 0, 100000));
+  (void)page.run(page_salvage(file));
   const auto library = nopy::npz_reader::open(path, {.policy = how});
   const json* wrong = value.find("error");
   const std::string said = wrong == nullptr ? "ok" : (*wrong)["id"].as_string();

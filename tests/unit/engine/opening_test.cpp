@@ -77,7 +77,7 @@ TEST(EngineOpening, TheSpansOfAHeaderLeaveNoGap) {
        {three_floats(), three_floats().substr(0, 60), std::string("\x93NUMPY\x09")}) {
     engine_page page;
     const auto file = engine_page::number_of(page.open(bytes).value()["file"]);
-    const engine_answer said = page.run(nopy_anatomy(file, engine_page::no_member));
+    const engine_answer said = page.run(page_anatomy(file, engine_page::no_member));
     ASSERT_TRUE(said.done) << said.bytes;
     const auto spans = said.value()["spans"];
     std::uint64_t at = 0;
@@ -93,20 +93,20 @@ TEST(EngineOpening, TheSpansOfAHeaderLeaveNoGap) {
 TEST(EngineOpening, AJobIsGivenUpAtAnyStep) {
   const std::string bytes = three_floats();
   for (int steps = 0; steps < 3; ++steps) {
-    nopy::engine::job* job = nopy_open(bytes.size(), 0);
-    for (int i = 0; i < steps; ++i) (void)nopy_job_step(job);
-    nopy_job_end(job);
+    nopy::engine::job* job = page_open(bytes.size(), 0);
+    for (int i = 0; i < steps; ++i) (void)page_job_step(job);
+    page_job_end(job);
   }
 }
 
 TEST(EngineOpening, WhatIsNotOpenIsAnError) {
   engine_page page;
-  EXPECT_EQ(page.run(nopy_anatomy(4711, engine_page::no_member)).kind(), "usage");
-  EXPECT_EQ(nopy_members(4711, 0, 1), 0u);
+  EXPECT_EQ(page.run(page_anatomy(4711, engine_page::no_member)).kind(), "usage");
+  EXPECT_EQ(page_members(4711, 0, 1), 0u);
   const std::string bytes = three_floats();
   const auto file = engine_page::number_of(page.open(bytes).value()["file"]);
-  nopy_close(file);
-  EXPECT_EQ(page.run(nopy_window(file, engine_page::no_member, nullptr, 0, -1, 0)).kind(), "usage");
+  page_close(file);
+  EXPECT_EQ(page.run(page_window(file, engine_page::no_member, nullptr, 0, -1, 0)).kind(), "usage");
 }
 
 }  // namespace

@@ -36,9 +36,9 @@ struct slice_row {
 
 std::vector<axis_take> parse(std::uint32_t file, std::uint32_t member, std::string_view text) {
   std::vector<axis_take> axes;
-  if (nopy_slice(file, member, text.data(), static_cast<std::uint32_t>(text.size())) == 0)
+  if (page_slice(file, member, text.data(), static_cast<std::uint32_t>(text.size())) == 0)
     return axes;
-  const auto said = nopy::test::json::parse({nopy_answer(), nopy_answer_bytes()});
+  const auto said = nopy::test::json::parse({page_answer(), page_answer_bytes()});
   for (const auto& axis : said["axes"].items())
     axes.push_back({std::stoull(axis["start"].number_text()), axis["step"].as_int(),
                     std::stoull(axis["count"].number_text()), axis["dropped"].as_bool() ? 1u : 0u});
@@ -95,15 +95,15 @@ TEST(EngineWindow, WhatIsOutsideIsAnErrorThatSaysSo) {
   const std::string bytes = counting(false, false);
   const auto file = engine_page::number_of(page.open(bytes).value()["file"]);
   EXPECT_TRUE(parse(file, engine_page::no_member, "4").empty());
-  EXPECT_TRUE(std::string_view(nopy_answer(), nopy_answer_bytes()).find("out_of_range") !=
+  EXPECT_TRUE(std::string_view(page_answer(), page_answer_bytes()).find("out_of_range") !=
               std::string_view::npos);
   const axis_take beyond[] = {{0, 1, 4, 0}, {0, 1, 5, 0}, {3, 2, 3, 0}};
-  EXPECT_EQ(page.run(nopy_window(file, engine_page::no_member, beyond, 0, -1, 0)).kind(),
+  EXPECT_EQ(page.run(page_window(file, engine_page::no_member, beyond, 0, -1, 0)).kind(),
             "out_of_range");
   const axis_take still[] = {{0, 1, 4, 0}, {0, 1, 5, 0}, {0, 0, 3, 0}};
-  EXPECT_EQ(page.run(nopy_window(file, engine_page::no_member, still, 0, -1, 0)).kind(), "usage");
+  EXPECT_EQ(page.run(page_window(file, engine_page::no_member, still, 0, -1, 0)).kind(), "usage");
   const axis_take huge[] = {{0, 1, 4, 0}, {0, INT64_MIN, 2, 0}, {0, INT64_MAX, UINT64_MAX, 0}};
-  EXPECT_EQ(page.run(nopy_window(file, engine_page::no_member, huge, 0, -1, 0)).kind(),
+  EXPECT_EQ(page.run(page_window(file, engine_page::no_member, huge, 0, -1, 0)).kind(),
             "out_of_range");
 }
 
@@ -112,7 +112,7 @@ TEST(EngineWindow, StatisticsAreThoseOfEveryValue) {
   const std::string bytes =
       npy_bytes().dict("'<f8'", "(6,)").pad(64).data<double>({1, -2, 0, 4, HUGE_VAL, NAN}).str();
   const auto file = engine_page::number_of(page.open(bytes).value()["file"]);
-  const auto said = page.run(nopy_statistics(file, engine_page::no_member, nullptr, -1, 0)).value();
+  const auto said = page.run(page_statistics(file, engine_page::no_member, nullptr, -1, 0)).value();
   EXPECT_EQ(said["count"].number_text(), "6");
   EXPECT_EQ(said["finite"].number_text(), "4");
   EXPECT_EQ(said["nan"].number_text(), "1");
@@ -122,7 +122,7 @@ TEST(EngineWindow, StatisticsAreThoseOfEveryValue) {
   EXPECT_EQ(said["mean"].as_double(), 0.75);
   EXPECT_EQ(said["sum"].as_double(), 3);
   const auto bins =
-      page.run(nopy_histogram(file, engine_page::no_member, nullptr, -1, 0, -2, 2, 4)).value();
+      page.run(page_histogram(file, engine_page::no_member, nullptr, -1, 0, -2, 2, 4)).value();
   EXPECT_EQ(bins["counts"][0].number_text(), "1");
   EXPECT_EQ(bins["counts"][3].number_text(), "1");
   EXPECT_EQ(bins["above"].number_text(), "2");
@@ -136,7 +136,7 @@ TEST(EngineWindow, ExtremesOfIntegersAreExactBeyondDoubles) {
                                 .data<std::int64_t>({9007199254740992, 9007199254740993, 5})
                                 .str();
   const auto file = engine_page::number_of(page.open(bytes).value()["file"]);
-  const auto said = page.run(nopy_statistics(file, engine_page::no_member, nullptr, -1, 0)).value();
+  const auto said = page.run(page_statistics(file, engine_page::no_member, nullptr, -1, 0)).value();
   EXPECT_EQ(said["maximum"]["text"].as_string(), "9007199254740993");
   EXPECT_EQ(said["maximum"]["index"][0].number_text(), "1");
 }
@@ -150,7 +150,7 @@ TEST(EngineWindow, ASliceIsExportedAsAFileOfItsOwn) {
       const auto axes = parse(file, engine_page::no_member, text);
       const auto expected = page.numbers(file, engine_page::no_member, axes.data());
       const engine_answer made =
-          page.run(nopy_export_npy(file, engine_page::no_member, axes.data()));
+          page.run(page_export_npy(file, engine_page::no_member, axes.data()));
       ASSERT_TRUE(made.done) << made.bytes;
       const auto again = page.open(made.bytes);
       ASSERT_EQ(again.value()["kind"].as_string(), "npy") << again.bytes;
@@ -166,12 +166,12 @@ TEST(EngineWindow, TwoArraysAreHeldAgainstEachOther) {
   std::string b = counting(true, false);
   const auto file_a = engine_page::number_of(page.open(a).value()["file"]);
   const auto file_b = engine_page::number_of(page.open(b).value()["file"]);
-  EXPECT_TRUE(page.run(nopy_difference(file_a, engine_page::no_member, file_b,
+  EXPECT_TRUE(page.run(page_difference(file_a, engine_page::no_member, file_b,
                                        engine_page::no_member, 0, 0, 0))
                   .value()["same"]
                   .as_bool());
   b[b.size() - 4] = 17;  // the last item, 119 in either order
-  const auto said = page.run(nopy_difference(file_a, engine_page::no_member, file_b,
+  const auto said = page.run(page_difference(file_a, engine_page::no_member, file_b,
                                              engine_page::no_member, 0, 0, 0))
                         .value();
   EXPECT_EQ(said["different"].number_text(), "1");
@@ -185,26 +185,26 @@ TEST(EngineWindow, SparseItemsOfAHugeArrayCostOnlyTheirBytes) {
   // Only the header is there: the ranges are looked at, and never brought.
   const std::string head = npy_bytes().dict("'<f4'", "(50000, 500000)").pad(64).str();
   constexpr std::uint64_t total = 100'000'000'128;
-  nopy::engine::job* opening = nopy_open(total, 0);
-  ASSERT_EQ(nopy_job_step(opening), 0u);
-  const auto wanted = nopy_job_ranges(opening)[0];
+  nopy::engine::job* opening = page_open(total, 0);
+  ASSERT_EQ(page_job_step(opening), 0u);
+  const auto wanted = page_job_ranges(opening)[0];
   EXPECT_EQ(wanted.count, 4096u);
   std::memset(reinterpret_cast<void*>(wanted.place), 0, wanted.count);
   std::memcpy(reinterpret_cast<void*>(wanted.place), head.data(), head.size());
-  nopy_job_brought(opening, 0, 4096);
-  ASSERT_EQ(nopy_job_step(opening), 3u);
+  page_job_brought(opening, 0, 4096);
+  ASSERT_EQ(page_job_step(opening), 3u);
   const auto opened =
-      nopy::test::json::parse({nopy_job_answer(opening), nopy_job_answer_bytes(opening)});
+      nopy::test::json::parse({page_job_answer(opening), page_job_answer_bytes(opening)});
   EXPECT_EQ(opened["array"]["dataBytes"].number_text(), "100000000000");
-  nopy_job_end(opening);
+  page_job_end(opening);
   const auto file = engine_page::number_of(opened["file"]);
   const auto axes = parse(file, engine_page::no_member, "40000:40100, 400000:400020");
-  nopy::engine::job* window = nopy_window(file, engine_page::no_member, axes.data(), 0, -1, 0);
-  ASSERT_EQ(nopy_job_step(window), 0u);
-  EXPECT_EQ(nopy_job_range_count(window), 100u);
-  EXPECT_EQ(nopy_job_ranges(window)[99].offset, 128 + (40099ULL * 500000 + 400000) * 4);
-  EXPECT_EQ(nopy_job_ranges(window)[99].count, 80u);
-  nopy_job_end(window);
+  nopy::engine::job* window = page_window(file, engine_page::no_member, axes.data(), 0, -1, 0);
+  ASSERT_EQ(page_job_step(window), 0u);
+  EXPECT_EQ(page_job_range_count(window), 100u);
+  EXPECT_EQ(page_job_ranges(window)[99].offset, 128 + (40099ULL * 500000 + 400000) * 4);
+  EXPECT_EQ(page_job_ranges(window)[99].count, 80u);
+  page_job_end(window);
 }
 
 }  // namespace
