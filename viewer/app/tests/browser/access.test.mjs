@@ -73,5 +73,9 @@ for (const [what, size] of [['360 px', { width: 360, height: 640 }], ['200 % zoo
         assert.ok(box && box.x >= 0 && box.x < size.width && box.y >= 0 && box.y < size.height, `${selector} ${JSON.stringify(box)}`);
       }
       assert.ok((await page.locator('#view').boundingBox()).height >= 100);
+      // The slice is in sight without scrolling, however many chips stand before it.
+      await show(page, at('volume.npy'));
+      const field = await page.locator('#slice').boundingBox();
+      assert.ok(field.x >= 0 && field.x + field.width <= size.width, JSON.stringify(field));
       assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), size.width);
     }));
