@@ -76,11 +76,17 @@ void put_fields(json_writer& to, const dtype& type) noexcept {
   to.close(']');
 }
 
-std::uint64_t padding_of(const dtype& record) noexcept {
-  if (record.kind() != kind::record) return 0;
-  std::uint64_t named = 0;
-  for (const dtype_field& field : record.fields()) named += field.type.item_bytes();
-  return record.item_bytes() - named;
+/// Bytes of an item that belong to no field, at any depth. Bounded like `put_fields`.
+std::uint64_t padding_of(const dtype& type) noexcept {
+  if (type.kind() == kind::subarray) {
+    const std::uint64_t one = type.base().item_bytes();
+    return one == 0 ? 0 : type.item_bytes() / one * padding_of(type.base());
+  }
+  if (type.kind() != kind::record) return 0;
+  std::uint64_t used = 0;
+  for (const dtype_field& field : type.fields())
+    used += field.type.item_bytes() - padding_of(field.type);
+  return type.item_bytes() - used;
 }
 
 void put_columns(json_writer& to, const dtype& type) noexcept {

@@ -83,6 +83,16 @@ TEST(EngineText, TheColumnsOfARecordStandSideBySide) {
             std::vector<std::string>{"(5, (1.5, [1, 2]))"});
 }
 
+TEST(EngineText, PaddingIsCountedAtEveryDepth) {
+  const std::string all =
+      npy_bytes()
+          .dict("[('a', '<i2'), ('', '|V2'), ('p', [('x', 'u1'), ('', '|V3')], (4,))]", "(0,)")
+          .pad(64)
+          .str();
+  engine_page page;
+  EXPECT_EQ(page.open(all).value()["array"]["paddingBytes"].number_text(), "14");
+}
+
 TEST(EngineText, TheSmallBuildMakesThePowersOfTheTable) {
   static nopy::texts::power_of_ten made[nopy::texts::power_count];
   nopy::texts::make_powers(made);
