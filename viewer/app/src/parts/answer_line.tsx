@@ -50,7 +50,7 @@ export function AnswerLine({ state }: { state: ArrayState }) {
   };
   return (
     <div class="answer">
-      <h1 aria-label="What this array is">
+      <h1>
         {partsOf(state).map((part, i) => (
           <Fragment key={part.name}>
             {i > 0 && (

@@ -131,6 +131,23 @@ export async function drop(page, input, which = 0) {
   await settled(page);
 }
 
+/** Drops a file, and when the answer line stood: milliseconds, reads and bytes until then. */
+export async function glance(page, path) {
+  const held = await inHand(page, path);
+  await page.evaluate(() => {
+    addEventListener('drop', () => (window.dropped = performance.now()), { capture: true, once: true });
+    window.answered = null;
+    const look = () => {
+      if (window.dropped === undefined || window.answered || !document.querySelector('.answer h1 button')) return;
+      const { reads, bytes } = document.querySelector('#counter').dataset;
+      window.answered = { ms: performance.now() - window.dropped, reads: Number(reads), bytes: Number(bytes) };
+    };
+    new MutationObserver(look).observe(document, { childList: true, subtree: true });
+  });
+  await drop(page, held);
+  return page.evaluate(() => window.answered);
+}
+
 export const answer = (page) => page.$eval('.answer h1', (element) => [...element.querySelectorAll('button')].map((button) => button.textContent));
 export const counted = (page) => page.$eval('#counter', (element) => ({ reads: Number(element.dataset.reads), bytes: Number(element.dataset.bytes) }));
 /** The page's own log of reads, oldest first. */

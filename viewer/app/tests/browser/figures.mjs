@@ -4,7 +4,7 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { at, counted, dist, launch, openPage, press, readLog, serve, settled, show, slice } from './browser.mjs';
+import { at, counted, dist, glance, launch, openPage, press, readLog, serve, settled, show, slice } from './browser.mjs';
 
 const site = await serve(dist);
 const { context, close } = await launch();
@@ -47,6 +47,20 @@ const opened = await several('#v=table', (page) => show(page, at('huge.npy')), '
 const first = opened.seen.filter((read) => read.why === 'open');
 figure('open a .npy of 100 GB: reads', '1 of <= 4096 B', `${first.length} of ${first[0].bytes} B`, first.length === 1 && first[0].bytes <= 4096);
 figure('open a .npy of 100 GB: the answer line', '<= 50 ms', ms(opened.time), opened.time <= 50);
+
+{
+  let worst = 0;
+  for (const name of ['huge.npy', 'plain_be_f8.npy', 'fortran.npy', 'records.npy', 'cut.npy', 'mixed.npz']) {
+    const times = [];
+    for (let i = 0; i < 5; i += 1) {
+      const page = await openPage(context, site.url);
+      times.push((await glance(page, at(name))).ms);
+      await page.close();
+    }
+    worst = Math.max(worst, median(times));
+  }
+  figure('what a file is, said after its drop (worst of 6)', '<= 100 ms', ms(worst), worst <= 100);
+}
 
 for (const [name, members] of [['many.npz', 10_000], ['members.npz', 65_536]]) {
   const listed = await several('', (page) => show(page, at(name)), '.member', counted);
