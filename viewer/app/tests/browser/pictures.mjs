@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The pictures of README and docs, made of the real page: node pictures.mjs OUT (./dev web --pictures).
-import { mkdirSync } from 'node:fs';
+// The pictures of README and docs, made of the real page, and the small ones that looks.test.mjs holds it against: node pictures.mjs OUT, with
+// the files of make_files.py (./dev web --pictures).
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launch, openPage, serve, settled } from './browser.mjs';
+import { darkroom, kept, pose, screenOf, sizes, states, themes } from './looks.mjs';
 
 const out = process.argv[2];
 mkdirSync(out, { recursive: true });
@@ -53,5 +55,15 @@ await picture('empty', 'light', wide, async (page) => {
 await picture('narrow', 'dark', { width: 360, height: 640 }, async (page) => {
   await sample(page, 'a volume');
 });
+
+const room = await darkroom(context);
+mkdirSync(kept, { recursive: true });
+for (const width of Object.keys(sizes))
+  for (const state of Object.keys(states)) {
+    const page = await openPage(context, site.url);
+    await pose(page, state, width);
+    for (const theme of themes) writeFileSync(join(kept, `${state}-${theme}-${width}.png`), await room.small(await screenOf(page, theme)));
+    await page.close();
+  }
 await close();
 site.close();
