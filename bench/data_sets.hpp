@@ -94,6 +94,10 @@ inline std::size_t by_zlib_6(const array_bytes& data, array_bytes& into) {
   return made;
 }
 
+// In inflate.cpp, for row 24 too: the stream that zlib 6 makes of a data set, made once, and what inflates it.
+[[nodiscard]] const array_bytes& stream_of(const data_set& of);
+void inflate_by_nopy(benchmark::State& state, const data_set& of);
+
 using measured = void (*)(benchmark::State& state, const data_set& of);
 /// A row of nopy beside its limit, for each data set.
 inline void add_row(const char* row, measured limit, measured nopy) {

@@ -40,9 +40,10 @@ ROWS = {
     "22": (0.9, 0.76, ""),
     "23a": (0.67, 0.43, ""),
     "23b": (1.33, 0.77, ""),
+    "24": (1.67, 1.0, ""),
 }
-# Rows whose promise is about the geometric mean of their cases: in time as above, in bytes beside zlib 6's.
-MEANS = {"18": 1.02, "19": 1.20}
+# Rows whose promise is about the geometric mean of their cases: in time as above, in bytes beside zlib 6's where they have sizes.
+MEANS = {"18": 1.02, "19": 1.20, "24": None}
 NANOSECONDS = {"ns": 1.0, "us": 1e3, "ms": 1e6, "s": 1e9}
 
 
@@ -66,7 +67,9 @@ def measure(program, rows, repetitions):
         if one["run_type"] != "iteration":
             continue
         row, name, side = one["run_name"].split("/")[:3]
-        cpu = one["cpu_time"] * NANOSECONDS[one["time_unit"]]
+        # What ran in another process says its CPU time itself.
+        spent = one["real_time" if "manual_time" in one["run_name"] else "cpu_time"]
+        cpu = spent * NANOSECONDS[one["time_unit"]]
         times.setdefault((row, name, side), []).append(cpu)
         if "size" in one:
             sizes[row, name] = one["size"]
@@ -104,17 +107,22 @@ def rows_of(times, sizes, numpy):
             }
         )
         if (row, name) in sizes:
-            made[-1].update(size=round(sizes[row, name], 3), met=True)
+            made[-1].update(size=round(sizes[row, name], 3))
+        if row in MEANS:
+            made[-1].update(met=True)
     return made + [mean_of(row, [one for one in made if one["row"] == row]) for row in MEANS
                    if any(one["row"] == row for one in made)]
 
 
 def mean_of(row, cases):
-    mean, size = (statistics.geometric_mean(one[what] for one in cases) for what in ("ratio", "size"))
     reach, limit, unit = ROWS[row]
-    return {"row": row, "name": "geometric mean", "ratio": round(mean, 3), "reach": reach, "size": round(size, 3),
-            "met": mean <= 1.15 * reach and size <= MEANS[row], "numpy": 1.0, "limit": limit, "unit": unit,
-            "note": "CPU time and bytes against zlib 6's"}
+    mean = statistics.geometric_mean(one["ratio"] for one in cases)
+    made = {"row": row, "name": "geometric mean", "ratio": round(mean, 3), "reach": reach, "met": mean <= 1.15 * reach,
+            "numpy": None, "limit": limit, "unit": unit, "note": "CPU time against the limit's"}
+    if MEANS[row] is not None:
+        size = statistics.geometric_mean(one["size"] for one in cases)
+        made.update(size=round(size, 3), met=made["met"] and size <= MEANS[row], numpy=1.0, note="CPU time and bytes against zlib 6's")
+    return made
 
 
 def main():

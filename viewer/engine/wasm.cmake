@@ -32,7 +32,10 @@ get_target_property(core_sources nopy_core SOURCES)
 set(fast_sources inflate.cpp inflate_fast.cpp crc32.cpp huffman_table.cpp)
 set(objects "")
 list(FILTER core_sources EXCLUDE REGEX "/x86_")  # instruction sets of another machine
-foreach(source IN LISTS core_sources engine_sources)
+# The inflate alone, for the benchmarks' row 24.
+set(inflate_sources inflate.cpp inflate_fast.cpp huffman_table.cpp wasm_inflate_module.cpp)
+set(inflate_objects "")
+foreach(source IN LISTS core_sources engine_sources ITEMS ${PROJECT_SOURCE_DIR}/bench/wasm_inflate_module.cpp)
   get_filename_component(path ${source} ABSOLUTE)
   file(RELATIVE_PATH name ${PROJECT_SOURCE_DIR} ${path})
   set(object ${CMAKE_CURRENT_BINARY_DIR}/wasm/${name}.o)
@@ -46,14 +49,25 @@ foreach(source IN LISTS core_sources engine_sources)
   add_custom_command(OUTPUT ${object} DEPENDS ${path} DEPFILE ${object}.d
     COMMAND ${CMAKE_CXX_COMPILER_LAUNCHER} ${NOPY_WASM_CXX} ${how} -MD -MF ${object}.d -c ${path} -o ${object}
     COMMENT "Building ${name} for wasm" VERBATIM)
-  list(APPEND objects ${object})
+  if(NOT file STREQUAL wasm_inflate_module.cpp)
+    list(APPEND objects ${object})
+  endif()
+  if(file IN_LIST inflate_sources)
+    list(APPEND inflate_objects ${object})
+  endif()
 endforeach()
-set(wasm ${PROJECT_BINARY_DIR}/viewer/engine.wasm)
-# Without -O here: with it the compiler would run wasm-opt where it happens to be installed.
-add_custom_command(OUTPUT ${wasm} DEPENDS ${objects}
-  COMMAND ${NOPY_WASM_CXX} --target=wasm32-wasi -stdlib=libc++ -mexec-model=reactor -flto -Wl,--lto-O2 -Wl,-mllvm,-inline-threshold=-100
-          -Wl,--strip-all -Wl,--gc-sections -Wl,--fatal-warnings ${objects} -o ${wasm}.linked
-  COMMAND ${NOPY_WASM_OPT} -Oz --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals
-          ${wasm}.linked -o ${wasm}
-  COMMENT "Linking engine.wasm" VERBATIM)
-add_custom_target(engine_wasm DEPENDS ${wasm})
+
+# nopy_wasm_module NAME OBJECT...: the target NAME_wasm makes viewer/NAME.wasm.
+function(nopy_wasm_module name)
+  set(wasm ${PROJECT_BINARY_DIR}/viewer/${name}.wasm)
+  # Without -O here: with it the compiler would run wasm-opt where it happens to be installed.
+  add_custom_command(OUTPUT ${wasm} DEPENDS ${ARGN}
+    COMMAND ${NOPY_WASM_CXX} --target=wasm32-wasi -stdlib=libc++ -mexec-model=reactor -flto -Wl,--lto-O2 -Wl,-mllvm,-inline-threshold=-100
+            -Wl,--strip-all -Wl,--gc-sections -Wl,--fatal-warnings ${ARGN} -o ${wasm}.linked
+    COMMAND ${NOPY_WASM_OPT} -Oz --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext --enable-mutable-globals
+            ${wasm}.linked -o ${wasm}
+    COMMENT "Linking ${name}.wasm" VERBATIM)
+  add_custom_target(${name}_wasm DEPENDS ${wasm})
+endfunction()
+nopy_wasm_module(engine ${objects})
+nopy_wasm_module(inflate ${inflate_objects})
