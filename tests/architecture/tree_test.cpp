@@ -11,7 +11,7 @@ namespace {
 
 std::vector<nopy::test::source_file> project_files() {
   return nopy::test::files_under(
-      {"include", "src", "cli", "tests", "bench", "examples", "fuzz", "cmake", "viewer/server"});
+      {"include", "src", "cli", "tests", "bench", "examples", "fuzz", "cmake", "bindings", "viewer/server"});
 }
 
 TEST(Tree, EverySourceBeginsWithTheLicenceLine) {

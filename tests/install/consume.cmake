@@ -18,7 +18,7 @@ file(REMOVE_RECURSE ${WORK})
 if(NOT PROJECT STREQUAL add_subdirectory)
   if(SHARED)
     run(${CMAKE_COMMAND} -S ${ROOT} -B ${WORK}/nopy ${setup} -DBUILD_SHARED_LIBS=ON -DNOPY_TOOL=OFF -DNOPY_TESTS=OFF
-        -DNOPY_BENCH=OFF -DNOPY_EXAMPLES=OFF)
+        -DNOPY_BENCH=OFF -DNOPY_EXAMPLES=OFF -DNOPY_PYTHON_MODULE=OFF)
     run(${CMAKE_COMMAND} --build ${WORK}/nopy)
     run(${CMAKE_COMMAND} --install ${WORK}/nopy --prefix ${prefix})
   else()
