@@ -14,7 +14,8 @@ enum class compression : std::uint16_t { stored, deflated = 8, bzip2 = 12, lzma 
 /// Whether this build reads such members: stored and deflated ones always, the others where their
 /// library (libbz2, liblzma, libzstd) was found.
 [[nodiscard]] NOPY_API bool can_read(compression method) noexcept;
-/// Whether it writes them: deflated ones need libdeflate, zstd ones libzstd; bzip2 and LZMA never.
+/// Whether it writes them: stored and deflated ones always, zstd ones with libzstd; bzip2 and LZMA
+/// never.
 [[nodiscard]] NOPY_API bool can_write(compression method) noexcept;
 
 }  // namespace nopy::inline v1

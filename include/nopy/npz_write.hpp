@@ -21,7 +21,8 @@ namespace nopy::inline v1 {
 
 /// A deflate level: 1 is fast (by ISA-L where it was found at build time, whose bytes may differ from
 /// one processor family to another), 6 NumPy's, 9 small, 12 the smallest; 0 stores. A member of up to
-/// 1 MiB that would not get smaller is stored. Needs libdeflate at build time, else `zip_method`.
+/// 1 MiB that would not get smaller is stored. By libdeflate, where it was found at build time, else by
+/// an own deflate that is slower; the bytes are those of the one that wrote them.
 struct deflated {
   int level = 6;
   static const deflated fast, standard, small;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Compression that other libraries do, behind tables of functions: what was not found when nopy was
+// Compression behind tables of functions, most of it other libraries': what was not found when nopy was
 // built is not there, and nothing else of nopy knows a library's name or headers.
 #pragma once
 
@@ -27,8 +27,9 @@ struct deflater {
 
 inline constexpr int least_deflate_level = 1;
 inline constexpr int most_deflate_level = 12;
-/// For a level: libdeflate, for the fastest ISA-L where both were found; or null.
-[[nodiscard]] const deflater* find_deflater(int level) noexcept;
+/// For a level: libdeflate, or the own one; for the fastest ISA-L, where it was found.
+[[nodiscard]] const deflater& find_deflater(int level) noexcept;
+[[nodiscard]] const deflater& own_deflater() noexcept;
 // Each is null where the library was not found.
 [[nodiscard]] const deflater* find_libdeflate() noexcept;
 [[nodiscard]] const deflater* find_isal() noexcept;

@@ -4,11 +4,9 @@
 
 namespace nopy::codec {
 
-const deflater* find_deflater(int level) noexcept {
-  const deflater* const every_level = find_libdeflate();
-  if (every_level != nullptr && level == least_deflate_level && find_isal() != nullptr)
-    return find_isal();
-  return every_level;
+const deflater& find_deflater(int level) noexcept {
+  if (level == least_deflate_level && find_isal() != nullptr) return *find_isal();
+  return find_libdeflate() != nullptr ? *find_libdeflate() : own_deflater();
 }
 
 }  // namespace nopy::codec

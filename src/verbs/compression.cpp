@@ -11,8 +11,7 @@ bool can_read(compression method) noexcept {
 }
 
 bool can_write(compression method) noexcept {
-  return method == compression::stored ||
-         (method == compression::deflated && codec::find_libdeflate() != nullptr) ||
+  return method == compression::stored || method == compression::deflated ||
          (method == compression::zstd && codec::find_zstd_packer() != nullptr);
 }
 

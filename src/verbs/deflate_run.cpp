@@ -58,11 +58,6 @@ deflate_run::deflate_run(deflate_run&& other) noexcept = default;
 deflate_run::~deflate_run() = default;
 
 result<deflate_run> deflate_run::open(int level, const parallel_callback& parallel) noexcept {
-  const codec::deflater* codec = codec::find_deflater(level);
-  if (codec == nullptr)
-    return error({.code = errc::zip_method,
-                  .summary = "this build can not deflate",
-                  .hint = "build nopy with libdeflate (libdeflate-dev), or store the member"});
   if (level < codec::least_deflate_level || level > codec::most_deflate_level) {
     const bytes::short_text<48> found(
         [&](bytes::text_sink& to) { to.put("level ").signed_decimal(level); });
@@ -71,13 +66,14 @@ result<deflate_run> deflate_run::open(int level, const parallel_callback& parall
                   .found = found,
                   .expected = "0 (stored), or 1 (fast) to 12 (small)"});
   }
+  const codec::deflater& codec = codec::find_deflater(level);
   std::unique_ptr<free_lanes> lanes(new (std::nothrow) free_lanes());
   if (lanes == nullptr || !lanes->idle.reserve(most_batch_chunks))
     return error(errc::out_of_memory);
-  deflate_lane first(*codec, level);
+  deflate_lane first(codec, level);
   if (!first) return error(errc::out_of_memory);
   lanes->give_back(std::move(first));
-  return deflate_run(*codec, level, parallel, std::move(lanes));
+  return deflate_run(codec, level, parallel, std::move(lanes));
 }
 
 result<void> deflate_run::begin(std::uint64_t total_bytes, std::size_t chunk_bytes,

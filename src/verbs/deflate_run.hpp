@@ -18,7 +18,7 @@ class deflate_run {
   /// Of a member of up to so many bytes there is one piece, which is gathered whole.
   static constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 
-  /// `parallel` may be empty. Errors: usage (the level), zip_method (no library), out_of_memory.
+  /// `parallel` may be empty. Errors: usage (the level), out_of_memory.
   [[nodiscard]] static result<deflate_run> open(int level,
                                                 const parallel_callback& parallel) noexcept;
   deflate_run(deflate_run&& other) noexcept;

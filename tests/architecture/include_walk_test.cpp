@@ -29,7 +29,7 @@ const floor_row floors[] = {
     {"text", {"bytes", "dtype", "npy", "kernels", "array", "text"}},
     {"object", {"bytes", "dtype", "npy", "kernels", "array", "text", "object"}},
     {"os", {"bytes", "os"}},
-    {"codec", {"bytes", "codec"}},
+    {"codec", {"bytes", "deflate", "codec"}},
     {"verbs",
      {"bytes", "deflate", "zip", "dtype", "npy", "kernels", "array", "text", "object", "os",
       "codec", "verbs"}},
