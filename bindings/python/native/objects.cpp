@@ -106,7 +106,8 @@ py::object builder::keyed(const object_value& of, const std::vector<built>& item
     for (std::size_t i = 0; i + 1 < items.size(); i += 2) made[items[i].value] = items[i + 1].value;
     return made;
   } catch (const py::error_already_set& raised) {
-    if (raised.matches(PyExc_TypeError)) throw exception(bad_key());
+    if (raised.matches(PyExc_TypeError) || raised.matches(PyExc_RecursionError))
+      throw exception(bad_key());
     throw;
   }
 }

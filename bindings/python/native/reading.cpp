@@ -170,9 +170,14 @@ struct archive {
   /// (name, stored name, method, compressed bytes, uncompressed bytes, CRC-32, whether it can be mapped)
   [[nodiscard]] py::tuple about(std::size_t index) const {
     const member one = at(index);
+    bool mappable = false;
+    {
+      const py::gil_scoped_release unlocked;
+      mappable = one.mappable();  // it reads, and may wait for another thread that reads
+    }
     return py::make_tuple(text_of(one.name()), text_of(one.stored_name()),
                           static_cast<unsigned>(one.compression()), one.compressed_bytes(),
-                          one.uncompressed_bytes(), one.crc32(), one.mappable());
+                          one.uncompressed_bytes(), one.crc32(), mappable);
   }
   void verify(std::size_t index) const {
     const member one = at(index);

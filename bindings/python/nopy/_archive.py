@@ -50,11 +50,11 @@ class NpzFile(collections.abc.Mapping):
     and their checksums checked, at each access. A member that is no array is given as bytes. Any thread may read.
     """
 
-    def __init__(self, opened: Opened, mode: Optional[str], options: "_native.Options", told: Told, verify: bool,
-                 objects: Optional[str]) -> None:
+    def __init__(self, opened: Opened, mode: Optional[str], options: "_native.Options",
+                 findings: Optional[List[Finding]], verify: bool, objects: Optional[str]) -> None:
         self._opened, self._mode, self._options = opened, mode, options
-        self._told, self._verify, self._objects = told, verify, objects
-        with told as found:
+        self._findings, self._verify, self._objects = findings, verify, objects
+        with Told(findings) as found:
             self._archive: Optional[_native.Archive] = _native.Archive(opened.source, options, found)
         #: The keys, in the order of the directory.
         self.files: List[str] = self._archive.names()
@@ -66,9 +66,8 @@ class NpzFile(collections.abc.Mapping):
 
     def __getitem__(self, key: str) -> Union[np.ndarray, bytes]:
         archive, index = self._find(key)
-        about = _member(archive, index)
-        with self._told as found:
-            if self._mode is not None and about.mappable:
+        with Told(self._findings) as found:
+            if self._mode is not None and _member(archive, index).mappable:
                 if self._verify:
                     archive.verify(index)
                 pages = _native.map(archive.source(index), self._mode, self._options, found)
@@ -103,7 +102,7 @@ class NpzFile(collections.abc.Mapping):
     def header(self, key: str) -> Header:
         """What the header of a member says; its data is not read. `data_offset` counts from the member's first byte."""
         archive, index = self._find(key)
-        with self._told as found:
+        with Told(self._findings) as found:
             return header_of(_native.read_header(archive.source(index), self._options, 0, found))
 
     def member(self, key: str) -> Member:
@@ -156,5 +155,5 @@ class NpzFile(collections.abc.Mapping):
 
 
 def _member(archive: "_native.Archive", index: int) -> Member:
-    name, stored_name, method, *rest = archive.about(index)
-    return Member(name, stored_name, METHODS.get(method, "method %d" % method), *rest)
+    name, stored_name, method, compressed_bytes, nbytes, crc32, mappable = archive.about(index)
+    return Member(name, stored_name, METHODS.get(method, "method %d" % method), compressed_bytes, nbytes, crc32, mappable)

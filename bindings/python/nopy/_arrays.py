@@ -59,7 +59,7 @@ def mapped(pages: "_native.Mapping", mode: str, path: Optional[str]) -> np.memma
     return made.T if fortran else made
 
 
-def _made(kind: type, shape: Tuple[int, ...], descr: str, pages: Optional["_native.Mapping"] = None) -> Any:
+def _made(kind: type, shape: Tuple[int, ...], descr: str, pages: Any = None) -> Any:
     # Not np.empty, which makes '<U0' a '<U1'.
     try:
         return np.ndarray.__new__(kind, shape, dtype_of(descr), pages)

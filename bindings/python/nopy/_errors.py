@@ -111,7 +111,7 @@ class FindingWarning(UserWarning):
 
 
 class Told:
-    """Where findings go: into the caller's list, or, above a note, to `warnings`. Use as `with told as found:`."""
+    """Where findings go: into the caller's list, or, above a note, to `warnings`. Of one call: `with Told(findings) as found:`."""
 
     def __init__(self, findings: Optional[List[Finding]]) -> None:
         self._findings = findings

@@ -121,9 +121,9 @@ def written_to(file: FileLike, ending: str) -> Iterator[bytes]:
         if isinstance(file, io.TextIOBase):
             raise TypeError("the file is open in text mode: open it with 'wb'")
         with tempfile.TemporaryDirectory(prefix="nopy-") as folder:
-            path = os.path.join(folder, "written" + ending)
-            yield os.fsencode(path)
-            with open(path, "rb") as made:
+            beside = os.path.join(folder, "written" + ending)
+            yield os.fsencode(beside)
+            with open(beside, "rb") as made:
                 shutil.copyfileobj(made, file, 1 << 20)
     else:
         raise TypeError("a path or a file opened for writing in binary mode is needed, not " + type(file).__name__)

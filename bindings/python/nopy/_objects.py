@@ -7,6 +7,7 @@ from typing import Any, List, Tuple
 import numpy as np
 
 from ._arrays import dtype_of
+from ._errors import Error, error_of
 
 # The kinds of nopy::object_value that the compiled half leaves to this one, by their number.
 ARRAY, SCALAR, DATETIME, DATE, TIME, TIMEDELTA, TIMEZONE, DTYPE, NAME, FOREIGN = range(11, 21)
@@ -29,6 +30,16 @@ class Foreign:
 
 def build(kind: int, text: str, data: bytes, descr: str, shape: Tuple[int, ...], items: List[Any]) -> Any:
     """The value of one node of the pickle; `items` are built already."""
+    try:
+        return _build(kind, text, data, descr, shape, items)
+    except (OverflowError, TypeError, ValueError) as why:
+        if isinstance(why, Error):
+            raise
+        raise error_of("object_dtype", "the pickle holds a value that can not be: %s\n  found     %s\n  [object_dtype]" % (why, text[:200]),
+                       found=text) from None
+
+
+def _build(kind: int, text: str, data: bytes, descr: str, shape: Tuple[int, ...], items: List[Any]) -> Any:
     if kind == ARRAY:
         return _array(data, descr, shape, items)
     if kind == SCALAR:
@@ -51,7 +62,7 @@ def build(kind: int, text: str, data: bytes, descr: str, shape: Tuple[int, ...],
 def _array(data: bytes, descr: str, shape: Tuple[int, ...], items: List[Any]) -> np.ndarray:
     dtype = dtype_of(descr)
     if not dtype.hasobject:
-        return np.frombuffer(data, dtype).reshape(shape).copy() if data else np.empty(shape, dtype)
+        return np.ndarray(shape, dtype, data).copy()
     made = np.empty(len(items), object)
     for index, item in enumerate(items):
         made[index] = item

@@ -36,13 +36,13 @@ def load(file: FileLike, mmap_mode: Optional[str] = None, allow_pickle: bool = F
     mode = _mode_of(mmap_mode)
     _check_pickles(allow_pickle, objects)
     options = options_of(policy, jobs, max_bytes=max_bytes, max_header_size=max_header_size, max_members=max_members)
-    told, opened = Told(findings), Opened(file)
+    opened = Opened(file)
     if opened.is_archive():
         if mode == "r+":
             raise usage("the members of an archive can not be mapped for writing: their checksums would not follow",
                         "mmap_mode='c' keeps changes to yourself; nopy.savez writes a new archive")
-        return NpzFile(opened, mode, options, told, verify, objects)
-    with told as found:
+        return NpzFile(opened, mode, options, findings, verify, objects)
+    with Told(findings) as found:
         return _load_one(opened, mode, options, objects, found)
 
 

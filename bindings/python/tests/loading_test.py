@@ -10,6 +10,7 @@ import tempfile
 import threading
 import unittest
 import warnings
+import zipfile
 
 import numpy as np
 
@@ -176,13 +177,35 @@ class Loading(unittest.TestCase):
 
     def test_many_threads_read_one_archive(self):
         nopy.savez_compressed(self.path("a.npz"), x=np.arange(1 << 16), y=np.arange(9))
-        archive, made = nopy.load(self.path("a.npz")), []
-        threads = [threading.Thread(target=lambda: made.append(int(archive["x"].sum() + archive["y"].sum()))) for _ in range(8)]
+        packed = gzip.compress(pathlib.Path(self.path("a.npz")).read_bytes())
+        for source in (self.path("a.npz"), gzip.open(io.BytesIO(packed))):  # the second reads by calling Python
+            archive, made = nopy.load(source), []
+
+            def read():
+                sizes = sum(member.nbytes for member in archive.members())
+                made.append((int(archive["x"].sum() + archive["y"].sum()), sizes))
+
+            threads = [threading.Thread(target=read) for _ in range(8)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            self.assertEqual(made, [(sum(range(1 << 16)) + 36, (1 << 19) + 128 + 72 + 128)] * 8)
+
+    def test_findings_of_threads_are_not_mixed(self):
+        with open(self.path("a.npy"), "wb") as file:
+            np.save(file, np.arange(3))
+            file.write(b"more")
+        with zipfile.ZipFile(self.path("a.npz"), "w") as made:
+            made.write(self.path("a.npy"), "x.npy")
+        findings = []
+        archive = nopy.load(self.path("a.npz"), findings=findings)
+        threads = [threading.Thread(target=lambda: [archive["x"] for _ in range(50)]) for _ in range(8)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-        self.assertEqual(made, [sum(range(1 << 16)) + 36] * 8)
+        self.assertEqual([one.kind for one in findings], ["trailing_bytes"] * 400)
 
 
 def _npy(array):

@@ -83,6 +83,13 @@ class Objects(unittest.TestCase):
                 nopy.load(stream_around(b"\x80\x02" + opening * 100_000 + closing * 100_000 + b"."), objects="data")
             self.assertIn(refused.exception.kind, ("limit", "object_dtype"))
 
+    def test_values_that_can_not_be_are_errors(self):
+        for pickled in (b"cdatetime\ntimedelta\n(I9999999999\nI0\nI0\ntR.",
+                        b"cdatetime\ntimezone\n(cdatetime\ntimedelta\n(I9\nI0\nI0\ntRtR."):
+            with self.assertRaises(nopy.Error) as refused:
+                nopy.load(stream_around(pickled), objects="data")
+            self.assertEqual(refused.exception.kind, "object_dtype")
+
     def test_keys_that_can_not_be_hashed_or_take_for_ever_are_errors(self):
         with self.assertRaises(nopy.Error) as refused:
             nopy.load(stream_around(b"\x80\x02}]I1\ns."), objects="data")
