@@ -136,6 +136,9 @@ class NpzFile(collections.abc.Mapping):
     def __len__(self) -> int:
         return len(self.files)
 
+    def _ipython_key_completions_(self) -> List[str]:
+        return self.files
+
     def __contains__(self, key: object) -> bool:
         try:
             self._find(key)  # type: ignore[arg-type]

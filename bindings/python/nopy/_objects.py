@@ -32,9 +32,12 @@ def build(kind: int, text: str, data: bytes, descr: str, shape: Tuple[int, ...],
     """The value of one node of the pickle; `items` are built already."""
     try:
         return _build(kind, text, data, descr, shape, items)
+    except Error:
+        raise
+    except MemoryError:
+        raise error_of("out_of_memory", "there is no memory for an array of the pickle\n  found     shape %r of %s\n  [out_of_memory]"
+                       % (shape, descr[:200])) from None
     except (OverflowError, TypeError, ValueError) as why:
-        if isinstance(why, Error):
-            raise
         raise error_of("object_dtype", "the pickle holds a value that can not be: %s\n  found     %s\n  [object_dtype]" % (why, text[:200]),
                        found=text) from None
 
@@ -63,7 +66,7 @@ def _array(data: bytes, descr: str, shape: Tuple[int, ...], items: List[Any]) ->
     dtype = dtype_of(descr)
     if not dtype.hasobject:
         return np.ndarray(shape, dtype, data).copy()
-    made = np.empty(len(items), object)
+    made = np.empty(len(items), dtype)
     for index, item in enumerate(items):
         made[index] = item
     return made.reshape(shape)

@@ -10,6 +10,8 @@ import sys
 import tempfile
 import unittest
 
+import numpy as np
+
 import nopy
 from arrays import ROOT
 from nopy import _native
@@ -27,6 +29,13 @@ class Docs(unittest.TestCase):
                                          optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
         self.assertEqual(failed, 0)
         self.assertGreater(tried, 20)
+
+    def test_the_lines_of_the_readme_run(self):
+        block = pathlib.Path(ROOT, "README.md").read_text().split("```python\n")[1].split("```")[0]
+        nopy.savez("run.npz", train=np.arange(6.0))
+        names = {}
+        exec(block, names)
+        self.assertEqual((type(names["train"]), nopy.load("out.npz")["train"].tolist()), (np.memmap, [0, 1, 2, 3, 4, 5]))
 
     def test_the_examples_print_what_stands_beside_them(self):
         examples = sorted(pathlib.Path(ROOT, "examples", "python").glob("*.py"))

@@ -12,10 +12,12 @@ import os
 import pathlib
 import sys
 import warnings
+import zipfile
 
 import numpy as np
 
 import nopy
+from arrays import ROOT
 
 NUMPY_CAN_NOT = "NumPy has no such dtype", "NumPy can not hold this array"
 
@@ -87,6 +89,32 @@ def run(path, case, policy):
     return [one for one in wrong if one[-1]]
 
 
+def around(pickled):
+    """A file of one object."""
+    header = b"{'descr': '|O', 'fortran_order': False, 'shape': (1,), }"
+    return b"\x93NUMPY\x01\x00" + (118).to_bytes(2, "little") + header.ljust(117) + b"\n" + pickled
+
+
+def fuzz_corpus():
+    """What fuzzing kept for the library: here, each has to end in a value or a nopy.Error; how many there are, and what did not."""
+    count, wrong = 0, []
+    for name, file_of in (("object", around), ("npy", bytes), ("npy", lambda data: data[8:]), ("npz", bytes)):
+        with zipfile.ZipFile(os.path.join(ROOT, "fuzz", "corpus", name + ".zip")) as kept:
+            for one in kept.namelist():
+                data = file_of(kept.read(one))
+                for how in ({"objects": "data"}, {"mmap_mode": "r", "policy": "strict"}):
+                    count += 1
+                    try:
+                        found = nopy.load(io.BytesIO(data), max_bytes=1 << 24, **how)
+                        for key in found if isinstance(found, nopy.NpzFile) else ():
+                            verdict(lambda: found[key])
+                    except nopy.Error:
+                        pass
+                    except Exception as error:
+                        wrong.append((name, one, repr(error)))
+    return count, wrong
+
+
 def main(folder):
     warnings.simplefilter("ignore")
     cases = json.loads(pathlib.Path(folder, "manifest.json").read_text())["cases"]
@@ -100,7 +128,11 @@ def main(folder):
                 bad.add(case["id"])
                 print(case["id"], policy, *one, "-", case["what"])
     print("%d of %d files give the verdict required: %s" % (sum(of.values()) - len(bad), sum(of.values()), dict(of)))
-    return 1 if bad or not of else 0
+    count, wrong = fuzz_corpus()
+    print("%d of %d readings of what fuzzing kept end in a value or a nopy.Error" % (count - len(wrong), count))
+    for one in wrong:
+        print(*one)
+    return 1 if bad or wrong or not of or not count else 0
 
 
 if __name__ == "__main__":

@@ -50,6 +50,11 @@ class Objects(unittest.TestCase):
         scalar = nopy.load(stream_of(np.array({"a": [1]}, object)), objects="data")
         self.assertEqual((scalar.shape, scalar.item()), ((), {"a": [1]}))
 
+    def test_records_with_objects_keep_their_type(self):
+        array = np.array([(1, {"a": 2}), (3, None)], dtype=[("x", "i4"), ("o", "O")])
+        found = nopy.load(stream_of(array), objects="data")
+        self.assertEqual((found.dtype, found.tolist()), (array.dtype, array.tolist()))
+
     def test_other_arrays_are_loaded_as_ever(self):
         self.assertEqual(nopy.load(stream_of(np.arange(3)), objects="data").tolist(), [0, 1, 2])
         self.assertRaises(nopy.Error, nopy.load, stream_of(np.arange(3)), objects="all")
