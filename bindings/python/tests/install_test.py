@@ -2,6 +2,7 @@
 """install_test.py CMAKE BUILD FOLDER: what `cmake --install BUILD --component python` puts under a prefix works from there alone."""
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,6 +26,13 @@ class Install(unittest.TestCase):
             done = subprocess.run([sys.executable, "-c", code], env=dict(os.environ, PYTHONPATH=os.path.join(prefix, FOLDER)), cwd=prefix,
                                   capture_output=True, text=True)
             self.assertEqual(done.stdout, "%s [0, 1, 2]\n" % (package / "__init__.py"), done.stderr)
+
+    def test_the_compiled_half_shows_one_symbol(self):
+        compiled, = pathlib.Path(BUILD, "python", "nopy").glob("_native.*.so")
+        if not shutil.which("nm"):
+            self.skipTest("nm was not found (binutils)")
+        shown = subprocess.run(["nm", "-D", "--defined-only", compiled], check=True, capture_output=True, text=True).stdout
+        self.assertEqual([line.split()[-1] for line in shown.splitlines()], ["PyInit__native"])
 
 
 if __name__ == "__main__":
