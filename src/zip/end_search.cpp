@@ -4,6 +4,10 @@
 #include "bytes/checked.hpp"
 #include "zip/deviation.hpp"
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 namespace nopy::zip {
 namespace {
 
@@ -18,32 +22,38 @@ error corrupt(std::uint64_t offset, std::string_view summary, std::string_view h
   return error({.code = errc::zip_corrupt, .offset = offset, .summary = summary, .hint = hint});
 }
 
-/// Whether the signature of an end record may begin in [first, first + block). One pass the compiler turns into wide
-/// compares of bytes; the tail is 64 KiB, and there mostly is none. Two bytes of the four are enough to tell it from
-/// the other records.
+// The tail is 64 KiB, and there mostly is one end record, at its end: blocks without "K\5", the middle of the signature,
+// are skipped. Two bytes of the four are enough to tell it from the other records.
 constexpr std::size_t block = 256;
-[[gnu::always_inline]] inline bool look_for_end(const std::byte* first) noexcept {
-  std::uint8_t found = 0;
-  for (std::size_t i = 0; i < block; ++i)
-    found = static_cast<std::uint8_t>(
-        found | ((first[i + 1] == std::byte{'K'}) & (first[i + 2] == std::byte{5})));
-  return found != 0;
-}
 
-/// Goes back from `at` over the blocks that hold none. Two bytes behind `at` can be read.
-[[gnu::always_inline]] inline std::size_t skip_back(const std::byte* tail,
-                                                    std::size_t at) noexcept {
-  while (at >= block && !look_for_end(tail + at - block)) at -= block;
+/// Goes back from `at` over the blocks in which no signature begins. Two bytes behind `at` can be read.
+std::size_t skip_back_baseline(const std::byte* tail, std::size_t at) noexcept {
+  for (; at >= block; at -= block) {
+    std::uint8_t found = 0;
+    for (const std::byte* from = tail + at - block; from != tail + at; ++from)
+      found |= static_cast<std::uint8_t>((from[1] == std::byte{'K'}) & (from[2] == std::byte{5}));
+    if (found != 0) break;
+  }
   return at;
 }
 
-std::size_t skip_back_baseline(const std::byte* tail, std::size_t at) noexcept {
-  return skip_back(tail, at);
+#if defined(__x86_64__)
+[[gnu::target("avx2")]] inline __m256i load_32(const std::byte* from) noexcept {
+  return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
 }
 
-#if defined(__x86_64__)
 [[gnu::target("avx2")]] std::size_t skip_back_avx2(const std::byte* tail, std::size_t at) noexcept {
-  return skip_back(tail, at);
+  const __m256i second = _mm256_set1_epi8('K'), third = _mm256_set1_epi8(5);
+  for (; at >= block; at -= block) {
+    const std::byte* from = tail + at - block;
+    __m256i found = _mm256_setzero_si256();
+    for (std::size_t i = 0; i < block; i += 32)
+      found =
+          _mm256_or_si256(found, _mm256_and_si256(_mm256_cmpeq_epi8(load_32(from + i + 1), second),
+                                                  _mm256_cmpeq_epi8(load_32(from + i + 2), third)));
+    if (_mm256_testz_si256(found, found) == 0) break;
+  }
+  return at;
 }
 #endif
 
