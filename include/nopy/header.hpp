@@ -86,10 +86,10 @@ namespace core {
 class NOPY_API header_decoder {
  public:
   /// `total_bytes` of the source, or `unknown_bytes` for a stream: then nothing is checked against
-  /// it.
+  /// it. `first_bytes`: as many are wanted first; fewer where every byte is dear.
   static constexpr std::uint64_t unknown_bytes = UINT64_MAX;
-  explicit header_decoder(std::uint64_t total_bytes = unknown_bytes,
-                          header_options options = {}) noexcept;
+  explicit header_decoder(std::uint64_t total_bytes = unknown_bytes, header_options options = {},
+                          std::uint32_t first_bytes = 4096) noexcept;
   header_decoder(const header_decoder&) = delete;
   header_decoder& operator=(const header_decoder&) = delete;
   ~header_decoder();

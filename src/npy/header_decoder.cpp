@@ -18,8 +18,8 @@ namespace {
 
 using npy::preamble;
 
-/// What the first read asks for: one page, which holds the header of all but very wide records.
-constexpr std::uint64_t first_bytes = 4096;
+/// Every preamble is in the first range wanted.
+constexpr std::uint32_t least_first_bytes = 64;
 constexpr std::uint64_t most_array_bytes = 0x7FFFFFFFFFFFFFFF;
 
 error too_large(const header& of, std::string_view summary, std::string_view expected,
@@ -151,10 +151,11 @@ result<void> decode_text(header& into, const preamble& before, std::span<const s
 
 }  // namespace
 
-header_decoder::header_decoder(std::uint64_t total_bytes, header_options options) noexcept
+header_decoder::header_decoder(std::uint64_t total_bytes, header_options options,
+                               std::uint32_t first_bytes) noexcept
     : options_(options),
       total_bytes_(total_bytes),
-      wanted_{0, std::min(total_bytes, first_bytes)} {}
+      wanted_{0, std::min<std::uint64_t>(total_bytes, std::max(first_bytes, least_first_bytes))} {}
 
 header_decoder::~header_decoder() = default;
 

@@ -6,6 +6,7 @@
 #include "os/system_error.hpp"
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -61,15 +62,42 @@ file::~file() {
   if (fd_ >= 0) (void)syscalls().close(fd_);
 }
 
-result<file> file::open(const char* path, file_access access) noexcept {
+result<file> file::open_only(const char* path, file_access access) noexcept {
   const int flags =
       (access == file_access::read ? O_RDONLY : O_RDWR) | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
   const int fd = uninterrupted([&] { return syscalls().open(path, flags, 0); });
   if (fd < 0 && errno == EISDIR) return not_regular(S_IFDIR);
   if (fd < 0 && errno == ENXIO) return not_regular("a socket, or a device that is not there", {});
   if (fd < 0) return system_error(errno, "the file can not be opened");
-  file opened(fd);
-  if (const auto looked = opened.look(); !looked) return looked.error();
+  return file(fd);
+}
+
+result<file> file::open(const char* path, file_access access) noexcept {
+  auto opened = open_only(path, access);
+  if (!opened) return opened;
+  if (const auto looked = opened->look(); !looked) return looked.error();
+  return opened;
+}
+
+result<file> file::open_and_read(const char* path, std::span<std::byte> first) noexcept {
+  auto opened = open_only(path, file_access::read);
+  if (!opened) return opened;
+  // A pipe, a socket or a terminal refuses to be read at a position; none of them makes this wait.
+  const ssize_t got =
+      uninterrupted([&] { return syscalls().pread(opened->fd_, first.data(), first.size(), 0); });
+  opened->first_bytes_ = got > 0 ? static_cast<std::size_t>(got) : 0;
+  std::uint64_t size_bytes = opened->first_bytes_;
+  if (opened->first_bytes_ == first.size()) {
+    // Half the cost of fstat.
+    const off_t end = syscalls().lseek(opened->fd_, 0, SEEK_END);
+    size_bytes = end > 0 ? static_cast<std::uint64_t>(end) : 0;
+  }
+  if (size_bytes != 0) {
+    opened->identity_.size_bytes = size_bytes;
+    opened->size_is_read_ = true;
+    return opened;
+  }
+  if (const auto looked = opened->look(); !looked) return looked.error();
   return opened;
 }
 

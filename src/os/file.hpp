@@ -31,9 +31,15 @@ enum class read_ahead : std::uint8_t { normal, sequential, random };
 class file {
  public:
   file() noexcept = default;
-  file(file&& other) noexcept : fd_(std::exchange(other.fd_, -1)), identity_(other.identity_) {}
+  file(file&& other) noexcept
+      : fd_(std::exchange(other.fd_, -1)),
+        first_bytes_(other.first_bytes_),
+        size_is_read_(other.size_is_read_),
+        identity_(other.identity_) {}
   file& operator=(file&& other) noexcept {
     std::swap(fd_, other.fd_);
+    std::swap(first_bytes_, other.first_bytes_);
+    std::swap(size_is_read_, other.size_is_read_);
     std::swap(identity_, other.identity_);
     return *this;
   }
@@ -42,6 +48,11 @@ class file {
   /// Opens an existing file. Errors: io, not_regular.
   [[nodiscard]] static result<file> open(const char* path,
                                          file_access access = file_access::read) noexcept;
+  /// Like `open` for reading, and reads the file's first bytes into `first` at once. Its size is where it
+  /// ended or says to end; nothing else is asked of it, not even whether it is a regular file, unless
+  /// that fails (`size_is_read`). Errors: io, not_regular.
+  [[nodiscard]] static result<file> open_and_read(const char* path,
+                                                  std::span<std::byte> first) noexcept;
   /// A descriptor of its own for a file that someone else opened. Errors: io, not_regular.
   [[nodiscard]] static result<file> duplicate(int fd) noexcept;
 
@@ -49,6 +60,11 @@ class file {
   /// The file's size when it was opened.
   [[nodiscard]] std::uint64_t size_bytes() const noexcept { return identity_.size_bytes; }
   [[nodiscard]] const file_identity& identity() const noexcept { return identity_; }
+
+  /// How many of the first bytes `open_and_read` read.
+  [[nodiscard]] std::size_t first_bytes() const noexcept { return first_bytes_; }
+  /// Whether the size is hearsay: a device or a rare file system may have another.
+  [[nodiscard]] bool size_is_read() const noexcept { return size_is_read_; }
 
   /// Fills `into` with the bytes at `offset`. Errors: io; changed, where the file ends earlier than
   /// it did when it was opened; data_truncated, where it always did.
@@ -64,10 +80,13 @@ class file {
 
  private:
   explicit file(int fd) noexcept : fd_(fd) {}
+  [[nodiscard]] static result<file> open_only(const char* path, file_access access) noexcept;
   [[nodiscard]] result<void> look() noexcept;
   [[nodiscard]] error ends_early(std::uint64_t wanted_bytes) const noexcept;
 
   int fd_ = -1;
+  std::size_t first_bytes_ = 0;
+  bool size_is_read_ = false;
   file_identity identity_{};
 };
 

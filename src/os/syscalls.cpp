@@ -52,6 +52,7 @@ syscall_table& syscalls() noexcept {
       .lstat = ::lstat,
       .readlink = ::readlink,
       .writable = [](const char* path) { return ::faccessat(AT_FDCWD, path, W_OK, AT_EACCESS); },
+      .lseek = ::lseek,
       .pread = ::pread,
       .pwrite = ::pwrite,
       .writev = ::writev,

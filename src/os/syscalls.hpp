@@ -20,6 +20,7 @@ struct syscall_table {
   ssize_t (*readlink)(const char* path, char* into, std::size_t count);
   /// Zero where the process may write to the file that is there.
   int (*writable)(const char* path);
+  off_t (*lseek)(int fd, off_t offset, int whence);
   ssize_t (*pread)(int fd, void* into, std::size_t count, off_t offset);
   ssize_t (*pwrite)(int fd, const void* from, std::size_t count, off_t offset);
   ssize_t (*writev)(int fd, const iovec* parts, int count);

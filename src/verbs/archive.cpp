@@ -22,6 +22,8 @@ namespace {
 
 // Enough to tell what a file is that is no archive.
 constexpr std::size_t first_bytes = 512;
+// An archive up to here is read at once: its end alone is 64 KiB.
+constexpr std::uint64_t kept_bytes = 128 << 10;
 // Up to here the index costs less than a system call; beyond, only who asks for a name pays.
 constexpr std::size_t indexed_at_once = 64;
 
@@ -67,9 +69,8 @@ result<zip::directory> read_directory(const opened_source& from, bool begins_wit
   zip::directory_decoder decoder(from.total_bytes(), begins_with_member, options.policy,
                                  options.limits);
   while (const auto wanted = decoder.wants()) {
-    auto block = memory::allocate(wanted->count);
+    auto block = from.read_block(wanted->offset, wanted->count);
     if (!block) return block.error();
-    if (const auto read = from.read_at(wanted->offset, block->bytes()); !read) return read.error();
     if (const auto fed = decoder.feed(*std::move(block)); !fed) return fed.error();
   }
   return decoder.take();
@@ -81,6 +82,7 @@ result<archive_share> archive::open(const source& from, const load_options& opti
   auto opened = opened_source::open(from);
   if (!opened) return opened.error();
   if (const auto kept = opened->keep_path(); !kept) return opened->named(kept.error());
+  if (const auto kept = opened->keep_small(kept_bytes); !kept) return opened->named(kept.error());
   const auto begins_with_member = check_magic(*opened);
   if (!begins_with_member) return opened->named(begins_with_member.error());
   auto read = read_directory(*opened, *begins_with_member, options);

@@ -129,10 +129,22 @@ result<void> finish(const opened_source& from) noexcept {
 }  // namespace verbs
 
 result<header> try_read_header(const source& from, const load_options& options) noexcept {
-  const auto opened = verbs::opened_source::open(from);
+  std::byte first[verbs::read_at_once];
+  auto opened = verbs::opened_source::open_and_read(from, first);
   if (!opened) return opened.error();
   verbs::stream_options stream = verbs::stream_options_of(options);
   stream.short_data = short_data::finding;  // the header is whole, and all that was asked for
+  if (opened->size_is_read()) {
+    // Where all fits together nobody has to ask for the size; else that is done, and what is odd is told.
+    verbs::stream_options silent = stream;
+    silent.on_finding = nullptr;
+    auto found = verbs::read_stream_header(*opened, silent);
+    if (found && found->findings.empty() &&
+        options.offset + found->data_offset + found->data_bytes == opened->total_bytes())
+      return found;
+    opened = verbs::opened_source::open(from);
+    if (!opened) return opened.error();
+  }
   return verbs::read_stream_header(*opened, stream);
 }
 

@@ -74,6 +74,37 @@ result<opened_source> opened_source::open(path_ref path, os::file_access access)
   return made;
 }
 
+result<opened_source> opened_source::open_and_read(const source& from,
+                                                   std::span<std::byte> first) noexcept {
+  if (from.kind() != source::kind::path || !from.path().usable()) return open(from);
+  opened_source made(source::kind::path);
+  made.path_ = from.path().view();
+  auto opened = os::file::open_and_read(from.path().c_str(), first);
+  if (!opened) return made.named(opened.error());
+  made.file_ = *std::move(opened);
+  made.total_bytes_ = made.file_.size_bytes();
+  made.first_ = first.first(made.file_.first_bytes());
+  return made;
+}
+
+result<void> opened_source::keep_small(std::uint64_t most_bytes) noexcept {
+  if (file() == nullptr || total_bytes_ > most_bytes) return {};
+  auto block = memory::allocate(total_bytes_);
+  if (!block) return block.error();
+  if (auto read = file_.read_at(0, block->bytes()); !read) return read;
+  kept_ = *std::move(block);
+  first_ = kept_.bytes();
+  return {};
+}
+
+result<memory> opened_source::read_block(std::uint64_t offset, std::uint64_t count) const noexcept {
+  if (offset + count <= kept_.size_bytes()) return kept_.part(offset, count);
+  auto block = memory::allocate(count);
+  if (!block) return block;
+  if (const auto read = read_at(offset, block->bytes()); !read) return read.error();
+  return block;
+}
+
 result<void> opened_source::keep_path() noexcept {
   if (kind_ != source::kind::path) return {};
   bytes::growing<char> copy;
@@ -90,7 +121,9 @@ result<void> opened_source::read_at(std::uint64_t offset,
   switch (kind_) {
     case source::kind::path:
     case source::kind::descriptor:
-      return file_.read_at(offset, into);
+      if (!end || *end > first_.size()) return file_.read_at(offset, into);
+      std::memcpy(into.data(), first_.data() + offset, into.size());
+      return {};
     case source::kind::memory:
       if (!end || *end > total_bytes_) return ends_before(end.value_or(UINT64_MAX), total_bytes_);
       std::memcpy(into.data(), memory_.data() + offset, into.size());
@@ -106,8 +139,9 @@ result<void> opened_source::read_at(std::uint64_t offset,
 
 const std::byte* opened_source::in_place(std::uint64_t offset) const noexcept {
   if (kind_ == source::kind::member) return member_->in_place(offset);
-  if (kind_ != source::kind::memory || offset > memory_.size()) return nullptr;
-  return memory_.data() + offset;
+  const std::span<const std::byte> all = kind_ == source::kind::memory ? memory_ : kept_.bytes();
+  if (all.data() == nullptr || offset > all.size()) return nullptr;
+  return all.data() + offset;
 }
 
 const os::file* opened_source::file() const noexcept {

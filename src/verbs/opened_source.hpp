@@ -3,6 +3,7 @@
 // call the source, so that every kind of source gives the same verdict about the same bytes.
 #pragma once
 
+#include <nopy/memory.hpp>
 #include <nopy/source.hpp>
 
 #include "bytes/growing.hpp"
@@ -26,6 +27,19 @@ class opened_source {
   /// with an embedded NUL).
   [[nodiscard]] static result<opened_source> open(const source& from) noexcept;
   [[nodiscard]] static result<opened_source> open(path_ref path, os::file_access access) noexcept;
+
+  /// Like `open`, and where it is a path, reads its first bytes into `first`, which is borrowed. Then the
+  /// size may be one that was only read (`size_is_read`).
+  [[nodiscard]] static result<opened_source> open_and_read(const source& from,
+                                                           std::span<std::byte> first) noexcept;
+  [[nodiscard]] bool size_is_read() const noexcept { return file_.size_is_read(); }
+
+  /// Reads all of a file of at most `most_bytes`; from then on nothing else is read of it. Does nothing for other
+  /// sources. Errors, without subject: io, changed, out_of_memory.
+  [[nodiscard]] result<void> keep_small(std::uint64_t most_bytes) noexcept;
+  /// The bytes at `offset` as a block: one of its own, or a share of what is kept. Errors, without subject: like
+  /// `read_at`, and out_of_memory.
+  [[nodiscard]] result<memory> read_block(std::uint64_t offset, std::uint64_t count) const noexcept;
 
   /// Copies the path, so that errors can name it as long as this lives. Errors: out_of_memory.
   [[nodiscard]] result<void> keep_path() noexcept;
@@ -57,7 +71,9 @@ class opened_source {
   std::string_view path_{};
   bytes::growing<char> path_copy_{};
   os::file file_{};
-  int descriptor_ = -1;  // the caller's number, for messages
+  memory kept_{};                       // of a small file: all of it
+  std::span<const std::byte> first_{};  // of a file: bytes from its start that were read already
+  int descriptor_ = -1;                 // the caller's number, for messages
   std::span<const std::byte> memory_{};
   read_at_callback read_at_{};
   std::unique_ptr<member_stream> member_;

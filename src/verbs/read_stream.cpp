@@ -9,16 +9,16 @@
 namespace nopy::inline v1::verbs {
 namespace {
 
-// Every ordinary header fits; the decoder asks for more where it does not.
-constexpr std::size_t stack_bytes = 4096;
+// An ordinary header is 128 bytes long, and what is inflated behind it is thrown away.
+constexpr std::uint32_t inflated_at_once = 256;
 
 result<void> feed_from(const opened_source& from, std::uint64_t base,
                        core::header_decoder& decoder) noexcept {
-  std::byte near_bytes[stack_bytes];
+  std::byte near_bytes[read_at_once];
   while (const auto wanted = decoder.wants()) {
     std::span<std::byte> into(near_bytes);
     memory far_bytes;
-    if (wanted->count > stack_bytes) {
+    if (wanted->count > read_at_once) {
       auto block = memory::allocate(wanted->count);
       if (!block) return from.named(block.error());
       far_bytes = *std::move(block);
@@ -80,7 +80,8 @@ result<header> read_stream_header(const opened_source& from,
                              .summary = "the stream would begin behind the end of the source"}));
   core::header_decoder decoder(
       from.total_bytes() - base,
-      {.policy = policy, .limits = options.limits, .short_data = options.short_data});
+      {.policy = policy, .limits = options.limits, .short_data = options.short_data},
+      from.forward_only() ? inflated_at_once : read_at_once);
   finding_list records;
   if (member != nullptr)
     if (const auto told = tell_records(*member, policy, options, records); !told)

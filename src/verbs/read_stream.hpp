@@ -10,6 +10,9 @@
 
 namespace nopy::inline v1::verbs {
 
+/// Every ordinary header fits; the decoder asks for more where it does not.
+inline constexpr std::uint32_t read_at_once = 4096;
+
 /// How a header is read, from the options of any verb.
 struct stream_options {
   nopy::policy policy = policy::tolerant;

@@ -36,6 +36,9 @@ class failing_syscalls {
       const int closed = current()->real_.close(fd);
       return current()->stops() ? -1 : closed;
     };
+    table.lseek = [](int fd, off_t offset, int whence) -> off_t {
+      return current()->stops() ? -1 : current()->real_.lseek(fd, offset, whence);
+    };
     table.pread = [](int fd, void* into, std::size_t count, off_t offset) -> ssize_t {
       if (current()->stops()) return -1;
       if (current()->fires_ && current()->fault_ == fault::early_end) return 0;

@@ -99,6 +99,39 @@ TEST(File, ADirectoryIsNoRegularFileForWritingEither) {
   EXPECT_EQ(opened.error().code(), errc::not_regular);
 }
 
+TEST(File, OpenedWithItsFirstBytesIsAskedForNothingElse) {
+  const temporary_folder folder;
+  const std::string path = folder.write("a", "0123456789");
+  for (const std::size_t count : {4u, 10u, 11u}) {
+    std::vector<std::byte> first(count);
+    const auto opened = file::open_and_read(path.c_str(), first);
+    ASSERT_TRUE(opened);
+    EXPECT_TRUE(opened->size_is_read());
+    EXPECT_EQ(opened->size_bytes(), 10u);
+    EXPECT_EQ(opened->first_bytes(), std::min<std::size_t>(count, 10));
+    EXPECT_EQ(text_of(std::span(first).first(opened->first_bytes())),
+              std::string("0123456789").substr(0, opened->first_bytes()));
+  }
+}
+
+TEST(File, OpenedWithItsFirstBytesIsRefusedAsWithoutThem) {
+  const temporary_folder folder;
+  const std::string fifo = folder.file("fifo");
+  ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+  std::byte first[16];
+  for (const std::string& path :
+       {fifo, folder.path().string(), std::string("/dev/null"), std::string("/dev/zero")}) {
+    const auto opened = file::open_and_read(path.c_str(), first);
+    ASSERT_FALSE(opened) << path;
+    EXPECT_EQ(opened.error().code(), errc::not_regular) << path;
+  }
+  EXPECT_EQ(file::open_and_read(folder.file("absent").c_str(), first).error().code(), errc::io);
+  const auto empty = file::open_and_read(folder.write("empty", "").c_str(), first);
+  ASSERT_TRUE(empty);
+  EXPECT_FALSE(empty->size_is_read());
+  EXPECT_EQ(empty->size_bytes(), 0u);
+}
+
 TEST(File, AMissingFileKeepsTheErrnoAndItsWords) {
   const temporary_folder folder;
   const auto opened = file::open(folder.file("absent").c_str());

@@ -64,11 +64,30 @@ std::string write_floats(const temporary_folder& folder, std::uint64_t rows, std
       "a.npy", npy_stream("'<f4'", shape, fortran).data(std::as_bytes(std::span(values))).bytes());
 }
 
-TEST(Cost, ReadingAHeaderIsOpenFstatPreadClose) {
+TEST(Cost, ReadingAHeaderIsOpenPreadLseekClose) {
   const temporary_folder folder;
   const std::string path = write_floats(folder, 128, 128);
   EXPECT_EQ(system_calls([&] { ASSERT_TRUE(nopy::try_read_header(path)); }), 4u);
   EXPECT_EQ(allocations_of([&] { ASSERT_TRUE(nopy::try_read_header(path)); }), 0u);
+}
+
+TEST(Cost, ASmallFileIsNotAskedForItsSize) {
+  const temporary_folder folder;
+  const std::string path = write_floats(folder, 10, 10);
+  EXPECT_EQ(system_calls([&] { ASSERT_TRUE(nopy::try_read_header(path)); }), 3u);
+}
+
+TEST(Cost, ASmallArchiveIsReadAtOnce) {
+  const temporary_folder folder;
+  const std::string path = folder.file("small.npz");
+  nopy::save_npz(path, {{"a", std::vector<float>(1000)}, {"b", std::vector<float>(1000)}});
+  const auto load_both = [&] {
+    const auto reader = nopy::npz_reader::open(path);
+    ASSERT_TRUE(reader);
+    for (const nopy::member& one : *reader) ASSERT_TRUE(one.try_load());
+  };
+  // open, fstat, pread, close; whether the file is still the same is asked once for each member.
+  EXPECT_EQ(system_calls(load_both), 6u);
 }
 
 TEST(Cost, ALoadAddsOneReadAndOneOwner) {
