@@ -94,7 +94,7 @@ entry directory::at(std::size_t index) const noexcept {
       .header_offset = record.header_offset,
       .record_offset = end_.directory_offset + records_[index],
       .extra = bytes.subspan(central_bytes + std::size_t{record.name_bytes}, record.extra_bytes)};
-  (void)resolve_zip64(made, record);
+  if (is_saturated(record)) (void)resolve_zip64(made, record);
   return made;
 }
 

@@ -8,6 +8,32 @@
 #include <algorithm>
 
 namespace nopy::zip {
+namespace {
+
+// A directory that was just read lies in the outer caches.
+constexpr std::size_t fetched_ahead = 2048;
+
+/// How far members reach that are taken in the order in which they begin.
+class reach {
+ public:
+  explicit reach(std::uint64_t directory_offset) noexcept : directory_offset_(directory_offset) {}
+  /// Whether the next one begins inside an earlier one.
+  [[nodiscard]] bool covers(std::uint64_t start, std::size_t name_bytes,
+                            std::uint64_t compressed_bytes) noexcept {
+    const bool inside = start < reached_;
+    const auto head = checked::add(start, local_bytes + name_bytes);
+    const auto stop = head ? checked::add(*head, compressed_bytes) : std::nullopt;
+    // One that can not be is refused itself and hides no other.
+    if (stop && *stop <= directory_offset_ && *stop > reached_) reached_ = *stop;
+    return inside;
+  }
+
+ private:
+  std::uint64_t directory_offset_;
+  std::uint64_t reached_ = 0;
+};
+
+}  // namespace
 
 directory_decoder::directory_decoder(std::uint64_t total_bytes, bool begins_with_member,
                                      policy policy, const limits& limits) noexcept
@@ -75,9 +101,14 @@ result<void> directory_decoder::take_records(memory bytes) noexcept {
   if (end.entries >= UINT32_MAX ||
       !directory_.records_.reserve(static_cast<std::size_t>(end.entries)))
     return error(errc::out_of_memory);
+  directory_.bytes_ = bytes;
   bytes::cursor at(bytes.bytes());
+  reach reached(end.directory_offset);
+  bool ascending = true;  // as every writer leaves them: then this is the only pass
+  std::uint64_t last = 0;
   for (std::uint64_t i = 0; i < end.entries; ++i) {
     const std::uint64_t start = at.offset();
+    if (at.left() > fetched_ahead) __builtin_prefetch(at.rest().data() + fetched_ahead);
     const auto record = read_central_record(at.rest());
     if (!record)
       return broken(
@@ -87,6 +118,18 @@ result<void> directory_decoder::take_records(memory bytes) noexcept {
     if (!at.take(central_bytes + variable))
       return broken(start, "a record runs past the directory");
     if (!directory_.records_.push_back(start)) return error(errc::out_of_memory);
+    std::uint64_t header_offset = record->header_offset;
+    std::uint64_t compressed_bytes = record->compressed_bytes;
+    if (is_saturated(*record)) {
+      const entry resolved = directory_.at(static_cast<std::size_t>(i));
+      header_offset = resolved.header_offset;
+      compressed_bytes = resolved.compressed_bytes;
+    }
+    ascending = ascending && (i == 0 || header_offset > last);
+    last = header_offset;
+    if (ascending && reached.covers(header_offset, record->name_bytes, compressed_bytes) &&
+        !directory_.inside_.push_back(static_cast<std::uint32_t>(i)))
+      return error(errc::out_of_memory);
     if (record->disk != 0)
       if (auto noted = deviation(directory_.policy_, directory_.findings_,
                                  {.code = errc::zip_multidisk,
@@ -97,25 +140,18 @@ result<void> directory_decoder::take_records(memory bytes) noexcept {
   }
   if (at.left() != 0)
     return broken(at.offset(), "the directory holds more than the members the end record counts");
-  directory_.bytes_ = std::move(bytes);
   tail_ = memory();
   stage_ = stage::whole;
-  if (auto sorted = sort_places(); !sorted) return sorted;
-  if (auto found = find_overlaps(); !found) return found;
+  if (!ascending) {
+    if (auto sorted = sort_places(); !sorted) return sorted;
+    if (auto found = find_overlaps(); !found) return found;
+  }
   return check_prefix();
 }
 
 /// Members that are not written in the order of the directory get a sorted list of their starts.
 result<void> directory_decoder::sort_places() noexcept {
   const std::size_t count = directory_.size();
-  std::uint64_t last = 0;
-  bool ascending = true;
-  for (std::size_t i = 0; i < count && ascending; ++i) {
-    const std::uint64_t start = directory_.at(i).header_offset;
-    ascending = i == 0 || start > last;
-    last = start;
-  }
-  if (ascending) return {};
   auto& places = directory_.places_;
   if (!places.reserve(count)) return error(errc::out_of_memory);
   for (std::size_t i = 0; i < count; ++i)
@@ -128,18 +164,15 @@ result<void> directory_decoder::sort_places() noexcept {
 /// Members that begin inside another one: who refuses only the outer one shows bytes of it under a second name.
 result<void> directory_decoder::find_overlaps() noexcept {
   directory& all = directory_;
-  std::uint64_t reached = 0;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const std::size_t index = all.places_.empty() ? i : all.places_[i].index;
+  all.inside_.clear();
+  reach reached(all.end_.directory_offset);
+  for (const auto& [start, index] : all.places_) {
     const entry one = all.at(index);
-    if (one.header_offset < reached && !all.inside_.push_back(static_cast<std::uint32_t>(index)))
+    if (reached.covers(start, one.name.size(), one.compressed_bytes) &&
+        !all.inside_.push_back(index))
       return error(errc::out_of_memory);
-    const auto head = checked::add(one.header_offset, local_bytes + one.name.size());
-    const auto stop = head ? checked::add(*head, one.compressed_bytes) : std::nullopt;
-    // One that can not be is refused itself and hides no other.
-    if (stop && *stop <= all.end_.directory_offset && *stop > reached) reached = *stop;
   }
-  if (!all.places_.empty()) bytes::sort(all.inside_.begin(), all.inside_.end());
+  bytes::sort(all.inside_.begin(), all.inside_.end());
   return {};
 }
 

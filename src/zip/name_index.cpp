@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t longest_key =
     4 * std::size_t{65535};  // code page 437 grows to 3 bytes a character
+constexpr std::size_t hashed_ahead = 16;
 // What is worth telling; an archive of a million equal names is one story.
 constexpr std::size_t most_told = 100;
 
@@ -31,6 +32,11 @@ class name_hash {
   explicit name_hash(const void* table) noexcept
       : key_(fold(reinterpret_cast<std::uintptr_t>(table), 0x9E3779B97F4A7C15) | 1) {}
   name_hash& put(std::string_view text) noexcept {
+    for (; count_ % 8 == 0 && text.size() >= 8; text.remove_prefix(8)) {
+      word_ = bytes::load<std::uint64_t>(reinterpret_cast<const std::byte*>(text.data()));
+      count_ += 8;
+      turn();
+    }
     for (const char c : text) {
       word_ |= std::uint64_t{static_cast<unsigned char>(c)} << (8 * (count_++ % 8));
       if (count_ % 8 == 0) turn();
@@ -120,22 +126,23 @@ result<void> directory::build_index() noexcept {
   for (std::size_t i = 0; i < capacity; ++i) (void)made.push_back(0);
   slots_ = std::move(made);
   bool all_arrays = true;
-  // A later member of the same name takes the place: the last one counts.
-  for (std::size_t i = 0; i < size(); ++i) {
+  bool twins = false;  // a name that may share its key with another where all are arrays
+  // The slots of a large archive lie outside the caches: each is fetched while the names behind it are hashed.
+  std::uint64_t hashes[hashed_ahead];
+  for (std::size_t i = 0; i < size() + hashed_ahead; ++i) {
+    if (i >= hashed_ahead)
+      if (auto placed = place_name(i - hashed_ahead, hashes[i % hashed_ahead]); !placed)
+        return placed;
+    if (i >= size()) continue;
     const entry one = at(i);
     const utf8_name whole(one.name, one.flags);
     if (whole.memory_ran_out()) return error(errc::out_of_memory);
     const std::string_view name = looked_up(whole.text());
     all_arrays = all_arrays && name.ends_with(".npy");
+    twins = twins || key_of(name).ends_with(".npy");
     const std::uint64_t hash = name_hash(slots_.data()).put(name).value();
-    std::size_t slot = static_cast<std::size_t>(hash) & (capacity - 1);
-    for (; slots_[slot] != 0; slot = (slot + 1) & (capacity - 1)) {
-      const std::size_t other = member_of(slots_[slot]);
-      if (!may_be(slots_[slot], hash) || !is_named(other, spelling::stored, name, {})) continue;
-      if (!note_duplicate(other, i)) return error(errc::out_of_memory);
-      break;
-    }
-    slots_[slot] = made_slot(hash, i);
+    hashes[i % hashed_ahead] = hash;
+    __builtin_prefetch(&slots_[static_cast<std::size_t>(hash) & (capacity - 1)], 1);
   }
   for (std::size_t i = 0; i < size() && aliases != 0; ++i) {
     const entry one = at(i);
@@ -147,7 +154,26 @@ result<void> directory::build_index() noexcept {
     slots_[slot] = made_slot(hash, i);
   }
   bytes::sort(shared_.begin(), shared_.end());
+  if (all_arrays && !twins) return {};
   return find_shared_keys(all_arrays);
+}
+
+/// A later member of the same name takes the place: the last one counts.
+result<void> directory::place_name(std::size_t index, std::uint64_t hash) noexcept {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t slot = static_cast<std::size_t>(hash) & mask;
+  for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
+    if (!may_be(slots_[slot], hash)) continue;
+    const entry one = at(index);
+    const utf8_name whole(one.name, one.flags);
+    if (whole.memory_ran_out()) return error(errc::out_of_memory);
+    const std::size_t other = member_of(slots_[slot]);
+    if (!is_named(other, spelling::stored, looked_up(whole.text()), {})) continue;
+    if (!note_duplicate(other, index)) return error(errc::out_of_memory);
+    break;
+  }
+  slots_[slot] = made_slot(hash, index);
+  return {};
 }
 
 /// Two names, one key: "a" and "a.npy". Where every name ends in .npy, only "a.npy.npy" can have such a twin.

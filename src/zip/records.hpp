@@ -114,13 +114,62 @@ struct local_header {
   std::uint16_t extra_bytes;
 };
 
+/// The fields of a record in a row, after its signature and size were held against the bytes there are.
+class field_reader {
+ public:
+  field_reader(std::span<const std::byte> bytes, std::uint32_t signature,
+               std::size_t count) noexcept
+      : at_(bytes.data()),
+        fits_(bytes.size() >= count && bytes::load<std::uint32_t>(bytes.data()) == signature) {
+    at_ += fits_ ? sizeof signature : 0;
+  }
+  [[nodiscard]] bool fits() const noexcept { return fits_; }
+  template <class Integer>
+  void operator()(Integer& to) noexcept {
+    to = bytes::load<Integer>(at_);
+    at_ += sizeof(Integer);
+  }
+  void skip(std::size_t count) noexcept { at_ += count; }
+
+ private:
+  const std::byte* at_;
+  bool fits_;
+};
+
 // Each reads the fixed part of a record, signature included; nothing where it is no such record or cut.
 [[nodiscard]] std::optional<end_record> read_end_record(std::span<const std::byte> bytes) noexcept;
 [[nodiscard]] std::optional<end_record_64> read_end_record_64(
     std::span<const std::byte> bytes) noexcept;
 [[nodiscard]] std::optional<locator_64> read_locator(std::span<const std::byte> bytes) noexcept;
-[[nodiscard]] std::optional<central_record> read_central_record(
-    std::span<const std::byte> bytes) noexcept;
+// Here, so that who wants few of the fields of a million records reads those.
+[[nodiscard]] inline std::optional<central_record> read_central_record(
+    std::span<const std::byte> bytes) noexcept {
+  field_reader take(bytes, central_signature, central_bytes);
+  if (!take.fits()) return std::nullopt;
+  central_record made;
+  take(made.made_by);
+  take(made.needed);
+  take(made.flags);
+  take(made.method);
+  take(made.time);
+  take(made.date);
+  take(made.crc32);
+  take(made.compressed_bytes);
+  take(made.uncompressed_bytes);
+  take(made.name_bytes);
+  take(made.extra_bytes);
+  take(made.comment_bytes);
+  take(made.disk);
+  take(made.internal_attributes);
+  take(made.external_attributes);
+  take(made.header_offset);
+  return made;
+}
+/// Whether one of the numbers stands in the ZIP64 field.
+[[nodiscard]] inline bool is_saturated(const central_record& record) noexcept {
+  return record.uncompressed_bytes == saturated_32 || record.compressed_bytes == saturated_32 ||
+         record.header_offset == saturated_32;
+}
 [[nodiscard]] std::optional<local_header> read_local_header(
     std::span<const std::byte> bytes) noexcept;
 
