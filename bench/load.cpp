@@ -66,11 +66,6 @@ void small(benchmark::State& state) { small_load(state, file_of<float>("64k.npy"
 BENCHMARK(small_limit)->Name("12a/load 64 KiB npy/limit")->Unit(benchmark::kMicrosecond);
 BENCHMARK(small)->Name("12a/load 64 KiB npy/nopy")->Unit(benchmark::kMicrosecond);
 
-std::string small_archive() {
-  const std::string path = scratch("64k.npz");
-  if (::access(path.c_str(), R_OK) != 0) save_npz(path, {{"a", std::vector<float>(16_KiB, 1.0F)}});
-  return path;
-}
 void member_limit(benchmark::State& state) { small_pread(state, small_archive(), 16_KiB); }
 void stored_member(benchmark::State& state) {
   const std::string path = small_archive();

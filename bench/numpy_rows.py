@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The same work by NumPy: prints {row: median CPU nanoseconds} as JSON.  usage: numpy_rows.py ROW..."""
+"""The same work by NumPy: prints {row: median CPU nanoseconds} as JSON, by case where a row has several.
+
+usage: numpy_rows.py ROW...              row 15 loads the archives in $NOPY_BENCH_SETS
+       numpy_rows.py --compress FOLDER   makes those archives of the folder's 0.npy, 1.npy, ...
+"""
 import io
 import json
 import os
@@ -12,6 +16,7 @@ import time
 import numpy as np
 
 BIG = 64 << 20
+SETS = ("noise f4", "smooth f8", "index i8", "image u1", "one-hot u1", "text")
 
 
 def median(work, repetitions=7, number=1):
@@ -37,18 +42,18 @@ def parse(data):
     np.lib.format.read_array_header_1_0(stream)
 
 
-def save_new(folder, array, count=[0]):
+def save_new(folder, array, save=np.save, count=[0]):
     count[0] += 1
-    path = os.path.join(folder, "numpy%d.npy" % count[0])
-    np.save(path, array)
+    path = os.path.join(folder, "numpy%d.%s" % (count[0], "npy" if save is np.save else "npz"))
+    save(path, array)
     os.unlink(path)
 
 
 def measure(row, folder):
-    def file(name, array):
+    def file(name, array, save=np.save):
         path = os.path.join(folder, name)
         if not os.path.exists(path):
-            np.save(path, array())
+            save(path, array())
         return path
 
     if row in ("1", "2"):
@@ -78,22 +83,29 @@ def measure(row, folder):
     if row == "8":
         data = header_bytes([("field_%d" % i, "<f4") for i in range(100)], (3,))
         return median(lambda: parse(data), number=20)
+    if row in ("12b", "13"):
+        path = file("%s.npz" % row, lambda: np.ones(1 << (14 if row == "12b" else 24), "f4"), np.savez)
+        return median(lambda: np.load(path)["arr_0"], number=100 if row == "12b" else 1)
+    if row == "15":
+        sets = os.environ["NOPY_BENCH_SETS"]
+        return {name: median(lambda: np.load("%s/%d.npz" % (sets, i))["x"]) for i, name in enumerate(SETS)}
     if row == "9":
-        paths = [file("many%d.npy" % i, lambda: np.zeros(100, "f4")) for i in range(2000)]
-
-        def scan():
+        def scan(paths):
             for path in paths:
                 with open(path, "rb") as stream:
                     np.lib.format.read_magic(stream)
                     np.lib.format.read_array_header_1_0(stream)
 
-        return median(scan, repetitions=3)
+        paths = {count: [file("many%d_%d.npy" % (count, i), lambda: np.zeros(count, "f4")) for i in range(2000)]
+                 for count in (100, 4096)}
+        return {name: median(lambda: scan(paths[count]), repetitions=3)
+                for name, count in (("528 bytes each", 100), ("16 KiB each", 4096))}
     if row == "10":
         array = np.ones(BIG, "f4")
         return median(lambda: save_new(folder, array), repetitions=5)
-    if row == "11a":
+    if row in ("11a", "11b"):
         array = np.ones(1 << 14, "f4")
-        return median(lambda: save_new(folder, array), number=50)
+        return median(lambda: save_new(folder, array, np.save if row == "11a" else np.savez), number=50)
     if row in ("20a", "20b"):
         array = np.ones((2048, 2048), "f8" if row == "20a" else "f4", order="F")
         into = np.empty((2048, 2048), array.dtype)
@@ -106,7 +118,14 @@ def measure(row, folder):
     return None
 
 
+def compress(folder):
+    for i in range(len(SETS)):
+        np.savez_compressed("%s/%d.npz" % (folder, i), x=np.load("%s/%d.npy" % (folder, i)))
+
+
 def main():
+    if sys.argv[1] == "--compress":
+        return compress(sys.argv[2])
     folder = tempfile.mkdtemp(prefix="nopy-bench-", dir=os.environ.get("NOPY_BENCH_DIR", "/var/tmp"))
     try:
         made = {row: measure(row, folder) for row in sys.argv[1:]}

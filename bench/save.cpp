@@ -3,6 +3,8 @@
 // write goes to a new name, because replacing a file makes some file systems flush.
 #include "scratch.hpp"
 
+#include <nopy/npz_write.hpp>
+
 #include <sys/uio.h>
 
 namespace nopy::bench {
@@ -48,6 +50,19 @@ void small_limit(benchmark::State& state) { write_limit(state, 16_KiB); }
 void small_nopy(benchmark::State& state) { write_nopy(state, 16_KiB); }
 BENCHMARK(small_limit)->Name("11a/save 64 KiB, new file/limit")->Unit(benchmark::kMicrosecond);
 BENCHMARK(small_nopy)->Name("11a/save 64 KiB, new file/nopy")->Unit(benchmark::kMicrosecond);
+
+void archive_nopy(benchmark::State& state) {
+  const std::vector<float> values(16_KiB, 1.0F);
+  for (auto _ : state) {
+    const std::string path = new_name();
+    save_npz(path, {{"a", values}});
+    state.PauseTiming();
+    ::unlink(path.c_str());
+    state.ResumeTiming();
+  }
+}
+BENCHMARK(small_limit)->Name("11b/save 64 KiB, new npz/limit")->Unit(benchmark::kMicrosecond);
+BENCHMARK(archive_nopy)->Name("11b/save 64 KiB, new npz/nopy")->Unit(benchmark::kMicrosecond);
 
 }  // namespace
 }  // namespace nopy::bench

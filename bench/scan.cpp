@@ -2,26 +2,26 @@
 // Row 9: reading the headers of many files costs open, one read and close each.
 #include "scratch.hpp"
 
+#include <map>
+
 namespace nopy::bench {
 namespace {
 
 constexpr int files = 2000;
 
-const std::vector<std::string>& paths() {
-  static const std::vector<std::string> made = [] {
-    std::vector<std::string> list;
-    const std::vector<float> values(100);
-    for (int i = 0; i < files; ++i) {
-      list.push_back(scratch("many" + std::to_string(i) + ".npy"));
-      save(list.back(), values);
-    }
-    return list;
-  }();
-  return made;
+const std::vector<std::string>& paths(std::size_t count) {
+  static std::map<std::size_t, std::vector<std::string>> made;
+  std::vector<std::string>& list = made[count];
+  const std::vector<float> values(count);
+  for (int i = static_cast<int>(list.size()); i < files; ++i) {
+    list.push_back(scratch("many" + std::to_string(count) + "_" + std::to_string(i) + ".npy"));
+    save(list.back(), values);
+  }
+  return list;
 }
 
-void limit(benchmark::State& state) {
-  const auto& list = paths();
+void limit(benchmark::State& state, std::size_t count) {
+  const auto& list = paths(count);
   for (auto _ : state)
     for (const std::string& path : list) {
       char block[1024];
@@ -31,14 +31,18 @@ void limit(benchmark::State& state) {
       ::close(fd);
     }
 }
-void read_headers(benchmark::State& state) {
-  const auto& list = paths();
+void read_headers(benchmark::State& state, std::size_t count) {
+  const auto& list = paths(count);
   for (auto _ : state)
     for (const std::string& path : list) benchmark::DoNotOptimize(read_header(path).data_bytes);
 }
-BENCHMARK(limit)->Name("9/scan the headers of 2 000 files/limit")->Unit(benchmark::kMillisecond);
-BENCHMARK(read_headers)
-    ->Name("9/scan the headers of 2 000 files/nopy")
+BENCHMARK_CAPTURE(limit, small, 100)->Name("9/528 bytes each/limit")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(read_headers, small, 100)
+    ->Name("9/528 bytes each/nopy")
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(limit, larger, 4096)->Name("9/16 KiB each/limit")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(read_headers, larger, 4096)
+    ->Name("9/16 KiB each/nopy")
     ->Unit(benchmark::kMillisecond);
 
 }  // namespace

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <nopy/nopy.hpp>
+#include <nopy/npz_write.hpp>
 
 #include <benchmark/benchmark.h>
 #include <fcntl.h>
@@ -31,6 +32,18 @@ template <class T>
     save(path, values);
   }
   return path;
+}
+
+/// An archive of one stored member "a", 64 KiB of floats; made once.
+[[nodiscard]] inline std::string small_archive() {
+  const std::string path = scratch("64k.npz");
+  if (::access(path.c_str(), R_OK) != 0) save_npz(path, {{"a", std::vector<float>(16_KiB, 1.0F)}});
+  return path;
+}
+
+/// Bytes as an array of them.
+[[nodiscard]] inline any_view view_of(const std::vector<std::byte>& bytes) {
+  return any_view(dtype_of<std::uint8_t>(), {bytes.size()}, bytes);
 }
 
 /// Reads exactly, or ends the run: a benchmark of a failing call means nothing.
