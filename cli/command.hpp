@@ -18,7 +18,8 @@ inline constexpr int exit_failed = 2;
 
 struct option_row {
   std::string_view names;  ///< "-f,--force": the last one is the name commands ask for
-  /// What it takes, as in "DTYPE"; "[LEVEL]" where a number may follow; empty for a flag.
+  /// What it takes, as in "DTYPE"; "[LEVEL]" where a number may follow; "[=KIND]" where =KIND may;
+  /// empty for a flag.
   std::string_view value;
   std::string_view help;
 };

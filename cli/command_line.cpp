@@ -20,8 +20,11 @@ struct bound_command {
   std::vector<CLI::Option*> options{};
 };
 
+/// Whether a value may be left out; "[=KIND]" follows with = alone.
+bool may_take(const option_row& row) { return row.value.starts_with('['); }
+
 /// Whether a number may follow, so that the next word is a file's name where it is none.
-bool takes_number(const option_row& row) { return row.value.starts_with('['); }
+bool takes_number(const option_row& row) { return may_take(row) && !row.value.starts_with("[="); }
 
 /// Whether a word is one of the names "-o,--option".
 bool is_name(std::string_view names, std::string_view word) {
@@ -55,7 +58,7 @@ bound_command bind(CLI::App& top, const command& what) {
   made.app->allow_extras();  // so that the message for a wrong option is ours
   for (const option_row& row : what.options) {
     std::string names(row.names);
-    if (row.value.empty() || takes_number(row))
+    if (row.value.empty() || may_take(row))
       made.options.push_back(made.app->add_flag(names));
     else
       made.options.push_back(made.app->add_option(names)->expected(1)->multi_option_policy(
@@ -122,7 +125,7 @@ request collect(const bound_command& bound, std::span<const char* const> behind_
     const option_row& row = bound.what->options[i];
     if (bound.options[i]->count() == 0) continue;
     const std::string value = row.value.empty() ? "" : bound.options[i]->results().back();
-    const bool left_out = takes_number(row) && value == "true";  // what the parser has for a flag
+    const bool left_out = may_take(row) && value == "true";  // what the parser has for a flag
     asked.add_option(long_name(row.names), left_out ? "" : value);
   }
   return asked;

@@ -39,7 +39,8 @@ std::string option_lines(const command& of) {
         comma == std::string_view::npos
             ? fmt::format("    {}", row.names)
             : fmt::format("{}, {}", row.names.substr(0, comma), row.names.substr(comma + 1));
-    if (!row.value.empty()) names += fmt::format(" {}", row.value);
+    const bool attached = row.value.starts_with("[=");
+    if (!row.value.empty()) names += fmt::format("{}{}", attached ? "" : " ", row.value);
     lines.row({fmt::format("  {}", names), std::string(row.help)});
   }
   lines.row({"  -h, --help", "print this page"});

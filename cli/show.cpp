@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `nopy show`: the values. Of a large array only the corners that are shown are read.
+// `nopy show`: the values, or a picture of them. Of a large array only the corners that are shown are
+// read.
 #include "color.hpp"
 #include "command_table.hpp"
 #include "corners.hpp"
@@ -12,7 +13,9 @@
 #include "objects.hpp"
 #include "operands.hpp"
 #include "output.hpp"
+#include "picture.hpp"
 #include "report.hpp"
+#include "show_picture.hpp"
 #include "table.hpp"
 #include "window.hpp"
 
@@ -142,11 +145,14 @@ void show_objects(const input& from, const header& head, const request& asked) {
 
 void show_array(const input& from, const request& asked) {
   const header head = from.read_header();
+  const bool picture = wants_picture(asked);
+  if (head.dtype.has_objects() && picture) refuse("Python objects are not drawn", from.title());
   if (head.dtype.has_objects()) return show_objects(from, head, asked);
   const npy_file file = from.open_array();
   const selection chosen = from.selected(file.shape());
-  const bool everything = asked.has("--json") || asked.has("--all");
+  const bool everything = asked.has("--json") || asked.has("--all") || asked.has("--png");
   from.verify_for(everything && chosen.whole(file.shape()));
+  if (picture) return show_picture(from, file, chosen, asked);
   try {
     if (asked.has("--json")) return show_json(from, file, chosen, asked);
     print(values_text(read_values(file, chosen, asked), asked.has("--numpy")));
@@ -196,9 +202,10 @@ bool show_archive(input& from, const request& asked, bool several) {
 int run(const request& asked) {
   bool all_shown = true;
   const bool several = asked.operands().size() > 1;
+  if (several && asked.has("--png")) refuse("--png takes one array");
   const int code = for_each_operand(asked, [&](const std::string& operand) {
     input from = input::open(operand, asked);
-    if (from.argument().slice) from.choose_only_array();
+    if (from.argument().slice || asked.has("--png")) from.choose_only_array();
     if (from.is_archive()) {
       all_shown &= show_archive(from, asked, several);
       return;
@@ -218,6 +225,16 @@ constexpr option_row options[] = {
     {"--member", "KEY", "the member of an archive"},
     {"--index", "N", "the member at a position, from 0: of several of one name"},
     {"--json", "", "one JSON object per array, with all values as nested lists"},
+    {"--plot", "[=KIND]",
+     "draw in the terminal: heatmap, line, histogram, image (default: what suits)"},
+    {"--png", "OUT", "write the picture as a PNG file; uint8 of (..., 3), (..., 4) is an image"},
+    {"-f,--force", "", "replace an existing OUT"},
+    {"--colormap", "NAME", "viridis, magma, cividis, gray, RdBu, cyclic (default: what suits)"},
+    {"--range", "A..B", "values of the first and last colour, or of the axis; A.. and ..B, too"},
+    {"--scale", "SCALE", "linear (default), log, symlog"},
+    {"--width", "N", "columns of the drawing, pixels of the PNG"},
+    {"--height", "N", "lines of the drawing, pixels of the PNG"},
+    {"--color", "DEPTH", "colours of the terminal: auto (default), 24bit, 256, none"},
 };
 
 }  // namespace

@@ -197,6 +197,24 @@ shape selection::result_shape() const noexcept {
   return kept;
 }
 
+selection selection::thinned(std::size_t axis, std::uint64_t step) const noexcept {
+  selection made = *this;
+  axis_slice& one = made.axes_[axis];
+  if (one.count == 0) return made;
+  one.count = (one.count - 1) / step + 1;
+  // Where two indices are left, the step between them lies inside the axis and fits.
+  one.step = one.count == 1 ? 1 : one.step * static_cast<std::int64_t>(step);
+  return made;
+}
+
+selection selection::at_first(std::size_t axis) const noexcept {
+  selection made = *this;
+  made.axes_[axis].step = 1;
+  made.axes_[axis].count = 1;
+  made.axes_[axis].dropped = true;
+  return made;
+}
+
 bool selection::whole(const shape& of) const noexcept {
   for (std::size_t i = 0; i < rank_; ++i)
     if (axes_[i].start != 0 || axes_[i].step != 1 || axes_[i].count != of[i] || axes_[i].dropped)

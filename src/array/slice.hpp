@@ -35,6 +35,11 @@ class selection {
   /// Whether the elements are all of the array, in its order.
   [[nodiscard]] bool whole(const shape& of) const noexcept;
 
+  /// The same with every `step`-th index of an axis alone, from its first on; `step` is at least 1.
+  [[nodiscard]] selection thinned(std::size_t axis, std::uint64_t step) const noexcept;
+  /// The same with the first index of an axis alone, and the axis dropped. The axis is not empty.
+  [[nodiscard]] selection at_first(std::size_t axis) const noexcept;
+
  private:
   void take(const axis_slice& axis) noexcept { axes_[rank_++] = axis; }
   void take_whole(const shape& of) noexcept { take({0, 1, of[rank_], false}); }

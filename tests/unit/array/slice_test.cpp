@@ -92,5 +92,32 @@ TEST(Slice, KnowsWhenItTakesEverything) {
   EXPECT_FALSE(selection::parse("0", {1, 4})->whole({1, 4}));
 }
 
+TEST(Slice, IsThinnedToEveryNthOfItsOwnIndices) {
+  const auto of = selection::parse("1:20:2, ::-1", {30, 10}).value();
+  const selection thin = of.thinned(0, 4).thinned(1, 3);
+  EXPECT_TRUE(thin.extents() == shape({3, 4}));  // 1, 9, 17 and 9, 6, 3, 0
+  EXPECT_EQ(thin.axes()[0].start, 1u);
+  EXPECT_EQ(thin.axes()[0].step, 8);
+  EXPECT_EQ(thin.axes()[1].start, 9u);
+  EXPECT_EQ(thin.axes()[1].step, -3);
+}
+
+TEST(Slice, ThinnedToOneIndexHasNoStepToOverflow) {
+  const selection one = selection(shape({INT64_MAX})).thinned(0, UINT64_MAX);
+  EXPECT_EQ(one.axes()[0].count, 1u);
+  EXPECT_EQ(one.axes()[0].step, 1);
+  const selection two = selection(shape({INT64_MAX})).thinned(0, INT64_MAX - 1);
+  EXPECT_EQ(two.axes()[0].count, 2u);
+  EXPECT_EQ(two.axes()[0].step, INT64_MAX - 1);
+  EXPECT_EQ(selection(shape({0})).thinned(0, 3).axes()[0].count, 0u);
+}
+
+TEST(Slice, AtTheFirstIndexOfAnAxisIsWithoutIt) {
+  const selection first = selection::parse("::-1, 2:", {5, 7}).value().at_first(0);
+  EXPECT_TRUE(first.result_shape() == shape({5}));
+  EXPECT_EQ(first.axes()[0].start, 4u);
+  EXPECT_EQ(first.axes()[0].count, 1u);
+}
+
 }  // namespace
 }  // namespace nopy::core

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Scales, limits, colours and cameras: the arithmetic behind the pictures.
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { bounded, fitted, sampled, zoomed } from '../src/draw/camera';
-import { colorTable } from '../src/draw/color_maps';
+import { colorTable, type ColorMap } from '../src/draw/color_maps';
 import { bands, binCounts, paint, paintImage, plusInfPixel } from '../src/draw/picture';
 import { fittingMap, scaleOf, startLimits, summarize, ticks, tickText } from '../src/draw/scale';
 
@@ -48,6 +49,15 @@ test('ticks are round, and texts as short as neighbours allow', () => {
   expect(ticks({ low: 0, high: 10 }, 5)).toEqual([0, 2, 4, 6, 8, 10]);
   expect(ticks({ low: -0.3, high: 0.3 }, 4).map((value) => tickText(value, 0.6))).toEqual(['-0.2', '0', '0.2']);
   expect(tickText(1234567, 1e7)).toBe('1.23e6');
+});
+
+test('the colour maps are those of the tool', () => {
+  const table = readFileSync(new URL('../../../tests/vectors/color_maps.txt', import.meta.url), 'utf8');
+  for (const line of table.trim().split('\n')) {
+    const [name, ...colors] = line.split(' ');
+    const hex = (pixel: number) => [0, 8, 16].map((shift) => ((pixel >> shift) & 255).toString(16).padStart(2, '0')).join('');
+    expect([...colorTable(name as ColorMap)].map(hex), name).toEqual(colors);
+  }
 });
 
 test('paint clamps, hatches NaN and marks infinities', () => {
