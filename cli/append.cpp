@@ -132,7 +132,8 @@ int run(const request& asked) {
 
 constexpr operand_row operands[] = {{"FILE"}, {"SRC"}};
 constexpr option_row options[] = {
-    {"--casting", "RULE", "none, safe, same_kind (default), checked, saturate, truncate"},
+    {"--casting", "RULE", "none, safe, same_kind (default), checked, saturate, truncate",
+     "none safe same_kind checked saturate truncate"},
     {"--slice", "SLICE", "the part of SRC to append, as in NumPy"},
     {"--member", "KEY", "the member of an archive that is SRC"},
     {"--rewrite", "", "write a new file where the old header has no room to grow"},

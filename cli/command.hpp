@@ -22,12 +22,14 @@ struct option_row {
   /// empty for a flag.
   std::string_view value;
   std::string_view help;
+  std::string_view choices{};  ///< the words it takes, with blanks between, where they are few
 };
 
 struct operand_row {
   std::string_view name;
   std::size_t least = 1;
   std::size_t most = 1;
+  std::string_view choices{};
 };
 inline constexpr std::size_t any_number = 1'000'000;
 

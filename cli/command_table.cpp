@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "command_table.hpp"
 
+#include "report.hpp"
+
+#include <fmt/core.h>
+
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -10,10 +14,11 @@ namespace nopy::cli {
 namespace {
 
 constexpr const command* all[] = {
-    &ls_command,      &info_command,   &show_command,   &diff_command,    &check_command,
-    &convert_command, &pack_command,   &unpack_command, &add_command,     &rm_command,
-    &mv_command,      &repack_command, &create_command, &append_command,  &repair_command,
-    &salvage_command, &view_command,   &help_command,   &version_command,
+    &ls_command,      &info_command,   &show_command,       &diff_command,   &check_command,
+    &convert_command, &pack_command,   &unpack_command,     &add_command,    &rm_command,
+    &mv_command,      &repack_command, &create_command,     &append_command, &repair_command,
+    &salvage_command, &view_command,   &completion_command, &man_command,    &help_command,
+    &version_command,
 };
 
 // How tar, zip, git and the shell call what we do.
@@ -34,6 +39,14 @@ const command* find_command(std::string_view name) noexcept {
   for (const command* one : all)
     if (one->name == name) return one;
   return nullptr;
+}
+
+const command& meant(std::string_view name, std::string_view asking) {
+  if (const command* found = find_command(name)) return *found;
+  const auto near = meant_command(name);
+  refuse(fmt::format("nopy has no command '{}'", name), "",
+         near ? fmt::format("did you mean `nopy {} {}`?", asking, *near)
+              : std::string("`nopy help` lists the commands"));
 }
 
 std::optional<std::string_view> meant_command(std::string_view word) {

@@ -32,7 +32,7 @@ constexpr operand_row operands[] = {{"FILE"}};
 constexpr option_row options[] = {
     {"-d,--dtype", "DTYPE", "type of the elements, as in NumPy: float32, <i2, \"[('x', '<f4')]\""},
     {"-s,--shape", "SHAPE", "extents: 1000,3"},
-    {"--order", "C|F", "memory order (default C)"},
+    {"--order", "C|F", "memory order (default C)", "C F"},
     {"-f,--force", "", "replace an existing file"},
 };
 

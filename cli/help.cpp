@@ -3,6 +3,7 @@
 #include "color.hpp"
 #include "command_table.hpp"
 #include "output.hpp"
+#include "overview.hpp"
 #include "report.hpp"
 #include "table.hpp"
 
@@ -54,59 +55,67 @@ void print_page(const command& of) {
   print(fmt::format("\n{}\n{}", bold("Examples:"), indented(of.examples)));
 }
 
+template <class Rows>
+void print_terms(std::string_view head, const Rows& rows) {
+  table lines;
+  lines.column("");
+  lines.column("");
+  for (const explained& row : rows)
+    lines.row({fmt::format("  {}", row.what), std::string(row.meaning)});
+  print(fmt::format("\n{}\n{}", bold(head), lines.text()));
+}
+
 void print_overview() {
   print(
-      fmt::format("nopy: NumPy's .npy and .npz files without Python\n\n"
+      fmt::format("nopy: {}\n\n"
                   "{} nopy COMMAND [OPTIONS] FILE...\n\n{}\n",
-                  bold("Usage:"), bold("Commands:")));
+                  tool_in_words, bold("Usage:"), bold("Commands:")));
   table lines;
   lines.column("");
   lines.column("");
   for (const command* one : commands())
     lines.row({fmt::format("  {}", one->name), std::string(one->summary)});
   print(lines.text());
-  print(fmt::format(
-      "\n{}\n"
-      "  FILE                  a .npy file or a .npz archive; - is stdin or stdout\n"
-      "  FILE.npz:NAME         an array of an archive\n"
-      "  'FILE[0:5, ..., -1]'  a part of either, as NumPy slices; quote it for the shell\n"
-      "\n{}\n"
-      "  0  fine\n"
-      "  1  the answer is no: the arrays differ, the check found errors\n"
-      "  2  usage, input or output failed\n"
-      "\n"
-      "`nopy help COMMAND` shows the options and examples of a command.\n",
-      bold("Files:"), bold("Exit codes:")));
+  print_terms("Files:", operand_forms);
+  print_terms("Exit codes:", exit_codes);
+  print_terms("Environment:", environment_variables);
+  print(
+      "\n`nopy help COMMAND` shows the options and examples of a command, `nopy help --all` those "
+      "of "
+      "every one.\n");
 }
 
 int run(const request& asked) {
+  if (asked.has("--all")) {
+    if (!asked.operands().empty()) refuse("--all takes all pages");
+    print_overview();
+    for (const command* one : commands()) {
+      print(fmt::format("\n\n{}\n\n", bold(fmt::format("nopy {}", one->name))));
+      print_page(*one);
+    }
+    return exit_fine;
+  }
   if (asked.operands().empty()) {
     print_overview();
     return exit_fine;
   }
-  const std::string& name = asked.operand(0);
-  const command* of = find_command(name);
-  if (of == nullptr) {
-    const auto near = meant_command(name);
-    refuse(fmt::format("nopy has no command '{}'", name), "",
-           near ? fmt::format("did you mean `nopy help {}`?", *near)
-                : std::string("`nopy help` lists the commands"));
-  }
-  print_page(*of);
+  print_page(meant(asked.operand(0), "help"));
   return exit_fine;
 }
 
 constexpr operand_row operands[] = {{"COMMAND", 0, 1}};
+constexpr option_row options[] = {{"-a,--all", "", "the pages of all commands"}};
 
 }  // namespace
 
 const command help_command{"help",
                            "Explain a command, with examples",
                            operands,
-                           {},
-                           "",
+                           options,
+                           "Without COMMAND it lists the commands, and what holds for all of them.",
                            "nopy help\n"
-                           "nopy help convert",
+                           "nopy help convert\n"
+                           "nopy help --all",
                            run};
 
 }  // namespace nopy::cli

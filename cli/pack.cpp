@@ -40,7 +40,8 @@ constexpr option_row options[] = {
     {"--zstd", "[LEVEL]",
      "compress: 1 is fast, 3 the default, 19 small; NumPy reads it from Python 3.14 on"},
     {"--align", "BYTES", "data of stored members begins at a multiple of it (default 64)"},
-    {"--profile", "NAME", "aligned (default); numpy, numpy_classic: the bytes np.savez writes"},
+    {"--profile", "NAME", "aligned (default); numpy, numpy_classic: the bytes np.savez writes",
+     "aligned numpy numpy_classic"},
     {"--bytes", "", "take files that are no arrays, too, as they are"},
     jobs_option,
 };

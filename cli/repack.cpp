@@ -45,7 +45,8 @@ constexpr option_row options[] = {
     {"--zstd", "[LEVEL]",
      "compress every member: 1 is fast, 3 the default, 19 small; for few readers"},
     {"--align", "BYTES", "data of stored members begins at a multiple of it (default 64)"},
-    {"--profile", "NAME", "aligned (default); numpy, numpy_classic: the bytes np.savez writes"},
+    {"--profile", "NAME", "aligned (default); numpy, numpy_classic: the bytes np.savez writes",
+     "aligned numpy numpy_classic"},
     jobs_option,
 };
 

@@ -218,7 +218,7 @@ constexpr option_row options[] = {
 
 const command repair_command{
     "repair",
-    "Rescue a file whose header does not fit its data, or what is whole in an archive",
+    "Rescue a file whose header does not fit its data, or an archive",
     operands,
     options,
     "Mends shapes such as (np.int64(2),), [2, 3] or 5, the L of Python 2, odd spellings, and "

@@ -226,33 +226,43 @@ constexpr option_row options[] = {
     {"--index", "N", "the member at a position, from 0: of several of one name"},
     {"--json", "", "one JSON object per array, with all values as nested lists"},
     {"--plot", "[=KIND]",
-     "draw in the terminal: heatmap, line, histogram, image (default: what suits)"},
+     "draw in the terminal: heatmap, line, histogram, image (default: what suits)",
+     "heatmap line histogram image"},
     {"--png", "OUT", "write the picture as a PNG file; uint8 of (..., 3), (..., 4) is an image"},
     {"-f,--force", "", "replace an existing OUT"},
-    {"--colormap", "NAME", "viridis, magma, cividis, gray, RdBu, cyclic (default: what suits)"},
+    {"--colormap", "NAME", "viridis, magma, cividis, gray, RdBu, cyclic (default: what suits)",
+     "viridis magma cividis gray RdBu cyclic"},
     {"--range", "A..B", "values of the first and last colour, or of the axis; A.. and ..B, too"},
-    {"--scale", "SCALE", "linear (default), log, symlog"},
+    {"--scale", "SCALE", "linear (default), log, symlog", "linear log symlog"},
     {"--width", "N", "columns of the drawing, pixels of the PNG"},
     {"--height", "N", "lines of the drawing, pixels of the PNG"},
-    {"--color", "DEPTH", "colours of the terminal: auto (default), 24bit, 256, none"},
+    {"--color", "DEPTH", "colours of the terminal: auto (default), 24bit, 256, none",
+     "auto 24bit 256 none"},
 };
 
 }  // namespace
 
 const command show_command{
     "show",
-    "Print the values, exactly; records as a table",
+    "Print the values, exactly, or draw them",
     operands,
     options,
     "Every number has the fewest digits that read back as the same value in its own type.\n"
     "Object arrays are decoded as data where that is possible; nothing of a pickle is executed.\n"
-    "Of a whole archive every array is shown, each with its name, type and shape above it.",
+    "Of a whole archive every array is shown, each with its name, type and shape above it.\n"
+    "Pictures: two axes are a heatmap, one is a line, uint8 of (..., 3) or (..., 4) an image. Of "
+    "more axes\n"
+    "the last two are drawn, of more items than there is room for every n-th; both are said.",
     "nopy show a.npy\n"
     "nopy show run.npz\n"
     "nopy show 'run.npz:train[:10]'\n"
     "nopy show 'a.npy[0:5, ..., -1]'\n"
     "nopy show --as bfloat16 weights.npy\n"
-    "nopy show --json a.npy | jq .values",
+    "nopy show --json a.npy | jq .values\n"
+    "nopy show --plot a.npy\n"
+    "nopy show --plot=histogram run.npz:train\n"
+    "nopy show --png image.png image.npy\n"
+    "nopy show --png a.png --colormap magma --range 0..1 a.npy",
     run};
 
 }  // namespace nopy::cli

@@ -3,6 +3,7 @@
 #include "command_table.hpp"
 #include "json_writer.hpp"
 #include "output.hpp"
+#include "png_file.hpp"
 #include "view_server.hpp"
 
 #include <nopy/compression.hpp>
@@ -22,9 +23,12 @@ const feature_row features[] = {
     {"npy", true},
     {"npz", true},
     {"deflate", can_write(compression::deflated)},
+    {"libdeflate", NOPY_HAS_LIBDEFLATE != 0},
+    {"isal", NOPY_HAS_ISAL != 0},
     {"zstd", can_read(compression::zstd)},
     {"bzip2", can_read(compression::bzip2)},
     {"lzma", can_read(compression::lzma)},
+    {"png", has_png()},
     {"http", false},
     {"view", view_lacks().what.empty()},
 };
@@ -53,8 +57,11 @@ const command version_command{"version",
                               "Print the version and what is built in",
                               {},
                               options,
-                              "A feature with - in front is not part of this build.",
-                              "nopy --version",
+                              "A feature with - in front is not part of this build: its library "
+                              "was not found, or it was left\n"
+                              "out. `nopy --version` prints the same.",
+                              "nopy --version\n"
+                              "nopy version --json",
                               run};
 
 }  // namespace nopy::cli

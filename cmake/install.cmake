@@ -1,4 +1,4 @@
-# Install rules: headers, libraries, the CMake package `nopy`, and nopy.pc.
+# Install rules: headers, libraries, the CMake package `nopy`, and nopy.pc; the tool, its manual and completions.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -8,6 +8,11 @@ install(TARGETS nopy nopy_core_archive EXPORT nopyTargets
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/nopy DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET nopy_tool)
   install(TARGETS nopy_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  # Where the tool could not be run by the build, there are none.
+  install(DIRECTORY ${NOPY_PAGES}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} OPTIONAL)
+  install(FILES ${NOPY_PAGES}/nopy DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions OPTIONAL)
+  install(FILES ${NOPY_PAGES}/_nopy DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions OPTIONAL)
+  install(FILES ${NOPY_PAGES}/nopy.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d OPTIONAL)
 endif()
 
 set(package_directory ${CMAKE_INSTALL_LIBDIR}/cmake/nopy)

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// What holds for every command, as `nopy help` and the manual's first page say it.
+#pragma once
+
+#include <string_view>
+
+namespace nopy::cli {
+
+struct explained {
+  std::string_view what, meaning;
+};
+
+inline constexpr std::string_view tool_in_words = "NumPy's .npy and .npz files without Python";
+
+inline constexpr explained operand_forms[] = {
+    {"FILE", "a .npy file or a .npz archive; - is stdin or stdout"},
+    {"FILE.npz:NAME", "an array of an archive"},
+    {"'FILE[0:5, ..., -1]'", "a part of either, as NumPy slices; quote it for the shell"},
+};
+
+inline constexpr explained exit_codes[] = {
+    {"0", "fine"},
+    {"1", "the answer is no: the arrays differ, the check found errors"},
+    {"2", "usage, input or output failed"},
+};
+
+inline constexpr explained environment_variables[] = {
+    {"NO_COLOR", "where it is set, nothing is coloured"},
+    {"COLORTERM", "truecolor or 24bit: --plot uses all colours of the terminal"},
+    {"COLUMNS, LINES", "the size of what --plot draws, in place of the terminal's"},
+    {"TMPDIR", "where stdin is kept while what can not be read twice is needed twice"},
+};
+
+}  // namespace nopy::cli
