@@ -15,7 +15,7 @@ files() {
   local name
   printf '1.5,2\n3,4\n5,6\n7,8\n9,10\n' > table.csv
   nopy convert table.csv x.npy
-  for name in a b y other_x train today log better broken uploads/u; do cp x.npy $name.npy; done
+  for name in a b y table train today log better broken uploads/u; do cp x.npy $name.npy; done
   head -c 180 x.npy > broken.npy
   nopy create weights.npy --dtype '<V2' --shape 4
   nopy create image.npy --dtype uint8 --shape 20,30,3
