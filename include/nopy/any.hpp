@@ -32,8 +32,11 @@ concept contiguous_elements = requires(const V& v) {
   { v.size() } -> std::convertible_to<std::size_t>;
   requires element<typename V::value_type>;
 }
-&&!requires(const V& v) { v.c_str(); }
-&&!requires(const V& v) { v.extents(); };
+// Nor anything with a shape: an Eigen matrix saved as a list would have lost it.
+// clang-format off
+&&!requires(const V& v) { v.c_str(); } && !requires(const V& v) { v.rows(); }
+&&!requires(const V& v) { v.extents(); } && !requires(const V& v) { v.shape(); };
+// clang-format on
 
 /// What a save writes for bytes that no field of a record names (and for the unused bytes of an x87
 /// long double). In C++ values they are whatever memory held, which must not leak: `zero`. In bytes
@@ -69,8 +72,11 @@ class any_view {
     for (std::size_t axis = 0; axis < Rank; ++axis)
       strides_[axis] = view.stride(axis) * static_cast<std::ptrdiff_t>(sizeof(T));
   }
-  template <class T, std::size_t Rank, class Layout>
-  any_view(const array<T, Rank, Layout>& from) noexcept : any_view(from.view()) {}
+  /// Of what owns elements: array, mapped_array.
+  // clang-format off
+  template <class A> requires requires(const A& a) { a.view().extents(); }
+  any_view(const A& from) noexcept : any_view(from.view()) {}
+  // clang-format on
   template <contiguous_elements V>
   any_view(const V& v) noexcept
       : any_view(dtype_of<typename V::value_type>(), {v.size()},

@@ -18,6 +18,17 @@ using nopy::test::included;
 const std::map<std::string, std::set<std::string>> bridges{
     {"include/nopy/reflect.hpp", {}},
     {"include/nopy/complex.hpp", {"<complex>"}},
+    {"include/nopy/mdspan.hpp", {"<mdspan>", "<mdspan/mdspan.hpp>", "<experimental/mdspan>"}},
+    {"include/nopy/eigen.hpp", {"<Eigen/Core>", "<eigen3/Eigen/Core>"}},
+    {"include/nopy/xtensor.hpp",
+     {"<xtensor/xadapt.hpp>", "<xtensor/xarray.hpp>", "<xtensor/xtensor.hpp>"}},
+    {"include/nopy/opencv.hpp", {"<opencv2/core/mat.hpp>"}},
+    {"include/nopy/armadillo.hpp", {"<armadillo>"}},
+    {"include/nopy/dlpack.hpp", {}},
+    {"include/nopy/expected.hpp", {"<expected>"}},
+    {"include/nopy/words.hpp", {}},
+    {"include/nopy/format.hpp", {"<format>"}},
+    {"include/nopy/fmt.hpp", {"<fmt/format.h>"}},
     {"include/nopy/nopy.h", {"<stddef.h>", "<stdint.h>"}},
 };
 

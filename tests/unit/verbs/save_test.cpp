@@ -34,6 +34,24 @@ TEST(save, writes_a_list_as_one_axis_in_both_orders) {
   EXPECT_EQ(saved(values, in_fortran_order), numpy_file("'<f4'", false, {3}, bytes_of(values)));
 }
 
+TEST(save, writes_what_owns_or_shares_elements_in_its_shape) {
+  const auto values = counted(6);
+  array<std::int16_t, 2> owned({2, 3});
+  std::copy(values.begin(), values.end(), owned.begin());
+  const mapped_array<const std::int16_t, 2> mapped({}, {values.data(), {2, 3}});
+  const std::string wanted = numpy_file("'<i2'", false, {2, 3}, bytes_of(values));
+  EXPECT_EQ(saved(owned), wanted);
+  EXPECT_EQ(saved(mapped), wanted);
+}
+
+TEST(save, takes_nothing_with_a_shape_for_a_list) {
+  struct matrix : std::vector<float> {
+    [[nodiscard]] long rows() const { return 2; }
+  };
+  static_assert(std::constructible_from<any_view, const std::vector<float>&>);
+  static_assert(!std::constructible_from<any_view, const matrix&>);
+}
+
 TEST(save, writes_the_bytes_in_the_order_that_the_options_say) {
   const auto c = counted(6);  // 1 2 3 | 4 5 6
   const std::vector<std::int16_t> f{1, 4, 2, 5, 3, 6};
