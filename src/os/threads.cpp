@@ -8,7 +8,7 @@
 
 #include <pthread.h>
 
-namespace nopy::inline v1::os {
+namespace nopy::os {
 namespace {
 
 constexpr std::size_t most_threads = 256;
@@ -54,4 +54,4 @@ void run_on_threads(unsigned count, std::size_t tasks,
 
 unsigned processor_count() noexcept { return std::max(1u, std::thread::hardware_concurrency()); }
 
-}  // namespace nopy::inline v1::os
+}  // namespace nopy::os

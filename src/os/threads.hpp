@@ -4,7 +4,7 @@
 
 #include <nopy/bytes.hpp>
 
-namespace nopy::inline v1::os {
+namespace nopy::os {
 
 /// Runs `run(i)` for every i below `tasks`, in ascending order as threads come free: on up to `count`
 /// of them, the caller's among them. All have ended when it returns. Where the system gives fewer, those
@@ -15,4 +15,4 @@ void run_on_threads(unsigned count, std::size_t tasks,
 /// Processors that this process may use; at least 1.
 [[nodiscard]] unsigned processor_count() noexcept;
 
-}  // namespace nopy::inline v1::os
+}  // namespace nopy::os
