@@ -135,15 +135,16 @@ TEST(append, cuts_off_an_append_that_was_never_committed) {
   }
 }
 
-struct padded {
+}  // namespace
+
+struct appended_row {
   std::uint8_t a;
   std::uint32_t b;
 };
 
-}  // namespace
 }  // namespace nopy::test
 
-NOPY_RECORD(nopy::test::padded, a, b);
+NOPY_RECORD(nopy::test::appended_row, a, b);
 
 namespace nopy::test {
 namespace {
@@ -151,24 +152,24 @@ namespace {
 TEST(append, writes_the_padding_of_records_as_zeros) {
   const temporary_folder folder;
   for (const std::size_t count : {1u, 300'000u}) {
-    std::vector<padded> rows(count);
-    std::memset(static_cast<void*>(rows.data()), 0xAA, count * sizeof(padded));
+    std::vector<appended_row> rows(count);
+    std::memset(static_cast<void*>(rows.data()), 0xAA, count * sizeof(appended_row));
     std::string expected;
     for (std::size_t i = 0; i < count; ++i)
       expected += std::string("\xAA\0\0\0\xAA\xAA\xAA\xAA", 8);
     const std::string descr = "[('a', '|u1'), ('', '|V3'), ('b', '<u4')]";
     {
-      auto log = npy_appender<padded, 1>::open(folder.file("log"), {});
+      auto log = npy_appender<appended_row, 1>::open(folder.file("log"), {});
       ASSERT_TRUE(log.has_value()) << log.error().message();
-      ASSERT_TRUE(log->try_append(std::span<const padded>(rows)).has_value());
+      ASSERT_TRUE(log->try_append(std::span<const appended_row>(rows)).has_value());
       ASSERT_TRUE(log->try_commit().has_value());
     }
     EXPECT_TRUE(temporary_folder::read_text(folder.file("log")) ==
                 numpy_file(descr, false, {count}, expected));
     std::filesystem::remove(folder.file("log"));
-    auto out = npy_writer<padded, 1>::open(folder.file("rows"), {});
+    auto out = npy_writer<appended_row, 1>::open(folder.file("rows"), {});
     ASSERT_TRUE(out.has_value());
-    ASSERT_TRUE(out->try_write(std::span<const padded>(rows)).has_value());
+    ASSERT_TRUE(out->try_write(std::span<const appended_row>(rows)).has_value());
     ASSERT_TRUE(out->try_close().has_value());
     EXPECT_TRUE(temporary_folder::read_text(folder.file("rows")) ==
                 numpy_file(descr, false, {count}, expected));
