@@ -27,25 +27,34 @@ using bytes = std::vector<std::byte>;
 
 constexpr std::size_t most_bytes = 1 << 18;
 
+/// Room for what is inflated, the same for all: to allocate and clear it anew would take more time than to inflate.
+bytes& room_for_output() {
+  static bytes room(most_bytes);
+  return room;
+}
+
 struct verdict {
   bytes output;
   std::size_t consumed;
   friend bool operator==(const verdict&, const verdict&) = default;
 };
 
+bytes first_of(const bytes& all, std::size_t count) {
+  return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
 /// What the stream holds, or nothing: it is invalid, cut, or longer than `most_bytes`.
 std::optional<verdict> by_nopy(const bytes& stream) {
-  bytes output(most_bytes);
+  bytes& output = room_for_output();
   const auto step = inflater().run(stream, output, 0);
   if (step.status != status::done) return std::nullopt;
-  output.resize(step.produced);
-  return verdict{std::move(output), step.consumed};
+  return verdict{first_of(output, step.produced), step.consumed};
 }
 
 /// The same in pieces whose sizes `random` says.
 std::optional<verdict> by_nopy_in_pieces(const bytes& stream, std::mt19937& random) {
   inflater state;
-  bytes output(most_bytes);
+  bytes& output = room_for_output();
   const std::size_t most = std::size_t{1} << random() % 12;
   std::size_t taken = 0, made = 0, given = 0, room = 0;
   for (;;) {
@@ -65,12 +74,11 @@ std::optional<verdict> by_nopy_in_pieces(const bytes& stream, std::mt19937& rand
       room = std::min(most_bytes, room + 1 + random() % most);
     }
   }
-  output.resize(made);
-  return verdict{std::move(output), taken};
+  return verdict{first_of(output, made), taken};
 }
 
 std::optional<verdict> by_zlib(const bytes& stream) {
-  bytes output(most_bytes);
+  bytes& output = room_for_output();
   z_stream state{};
   if (inflateInit2(&state, -15) != Z_OK) std::abort();
   bytes input = stream;
@@ -80,23 +88,21 @@ std::optional<verdict> by_zlib(const bytes& stream) {
   state.avail_out = static_cast<uInt>(output.size());
   const int answer = inflate(&state, Z_FINISH);
   const std::size_t consumed = stream.size() - state.avail_in;
-  output.resize(most_bytes - state.avail_out);
   (void)inflateEnd(&state);
   if (answer != Z_STREAM_END) return std::nullopt;
-  return verdict{std::move(output), consumed};
+  return verdict{first_of(output, most_bytes - state.avail_out), consumed};
 }
 
 #if NOPY_HAS_LIBDEFLATE
 std::optional<verdict> by_libdeflate(const bytes& stream) {
   const std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)> state(
       libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
-  bytes output(most_bytes);
+  bytes& output = room_for_output();
   std::size_t consumed = 0, made = 0;
   if (libdeflate_deflate_decompress_ex(state.get(), stream.data(), stream.size(), output.data(),
                                        output.size(), &consumed, &made) != LIBDEFLATE_SUCCESS)
     return std::nullopt;
-  output.resize(made);
-  return verdict{std::move(output), consumed};
+  return verdict{first_of(output, made), consumed};
 }
 #endif
 

@@ -1,0 +1,61 @@
+# Sourced by ./dev: the stages of `./dev test --long`. What only they run is listed in CONTRIBUTING.
+
+# part_of_tests DIRECTORY TITLE TARGETS REGEX OPTION...: builds some test programs of another kind of build, and runs them.
+part_of_tests() {
+  local directory=$1 title=$2 targets=$3 only=$4
+  shift 4
+  step "$title: configure" configure "$directory" -DNOPY_WERROR=ON -DNOPY_BENCH=OFF -DNOPY_EXAMPLES=OFF -DNOPY_TOOL=OFF -DNOPY_VIEW=OFF -DNOPY_PYTHON_MODULE=OFF \
+    -DNOPY_TEST_ONCE=OFF -DNOPY_TEST_OPTIONS=-O1 "$@"
+  # shellcheck disable=SC2086
+  step "$title: build" cmake --build "$directory" -j "$jobs" --target $targets
+  step "$title: tests" ctest --test-dir "$directory" -R "$only" -j "$jobs" --output-on-failure --timeout 3600 --no-tests=error
+}
+
+# Every file of the tests compiled alone, so that it includes what it uses, by the other compiler, optimised; and the other sanitizers.
+whole_builds() {
+  build_stage build-clang "clang 14" "${again[@]}" -DNOPY_TEST_OPTIONS=-O1 -DCMAKE_CXX_COMPILER=clang++-14 -DCMAKE_BUILD_TYPE=Release
+  run_tests build-clang "clang 14"
+  # GCC's warnings of an instrumented build are false alarms; it compiled the same files above.
+  build_stage build-asan-gcc "g++ 12, ASan + UBSan" "${again[@]}" "${sanitized[@]}" -DNOPY_TEST_OPTIONS=-O1 -DCMAKE_CXX_COMPILER=g++
+  run_tests build-asan-gcc "g++ 12, ASan + UBSan"
+}
+
+threads() {
+  part_of_tests build-tsan TSan "npz_reading_test verbs_reading_test" '(Sharing|Threads)\.' -DCMAKE_CXX_COMPILER=g++ \
+    -DCMAKE_BUILD_TYPE=RelWithDebInfo "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1" -DNOPY_SANITIZE=thread
+}
+
+# Without libraries of those machines: their own inflate, no other codec.
+foreign=(-DCMAKE_BUILD_TYPE=Release -DNOPY_GOOGLETEST=/usr/src/googletest -DNOPY_LIBDEFLATE=OFF -DNOPY_ISAL=OFF -DNOPY_ZSTD=OFF
+         -DNOPY_BZIP2=OFF -DNOPY_LZMA=OFF)
+
+# The corpus and the tests of what narrows sizes.
+machine_of_32_bits() {
+  need_or_skip "32-bit x86" g++-12-multilib googletest || return 0
+  part_of_tests build-m32 "32-bit x86" \
+    "hostile_test hostile_npz_test kernels_test array_test text_test npz_reading_test verbs_reading_test zip_test bytes_test dtype_test deflate_test" \
+    '^(kernels|array|text|npz_reading|verbs_reading|zip|bytes|dtype|deflate)_test\.|^cases\.(make_hostile|hostile_test|hostile_npz_test)$' \
+    -DCMAKE_TOOLCHAIN_FILE=cmake/toolchains/m32.cmake "${foreign[@]}"
+}
+
+# The floors that read and write numbers, emulated.
+big_endian_machine() {
+  need_or_skip "big-endian s390x" g++-12-s390x-linux-gnu qemu-user googletest || return 0
+  part_of_tests build-s390x "big-endian s390x" "bytes_test dtype_test npy_test kernels_test array_test text_test zip_test" \
+    '^(bytes|dtype|npy|kernels|array|text|zip)_test\.' -DCMAKE_TOOLCHAIN_FILE=cmake/toolchains/s390x.cmake "${foreign[@]}"
+}
+
+# What every machine can build: no codec but nopy's own.
+no_library() {
+  part_of_tests build-bare "no library but C++'s" "deflate_test npz_reading_test npz_writing_test without_codecs_test" \
+    '^(deflate|npz_reading|npz_writing|without_codecs)_test\.' -DCMAKE_CXX_COMPILER=g++ -DCMAKE_BUILD_TYPE=Release \
+    -DNOPY_LIBDEFLATE=OFF -DNOPY_ISAL=OFF -DNOPY_ZSTD=OFF -DNOPY_BZIP2=OFF -DNOPY_LZMA=OFF
+}
+
+long_stages() {
+  whole_builds
+  no_library
+  threads
+  machine_of_32_bits
+  big_endian_machine
+}
