@@ -120,8 +120,10 @@ result<void> npy_files::try_read_as(const nopy::region& window, const load_reque
     nopy::region part = window;
     part.start[0] = window.start[0] + first * step - one.first_row;
     part.extents[0] = last - first;
-    const auto read = opened.read(part, window.extents, request.order, *transform,
-                                  into.data() + first * row_items * transform->to_bytes());
+    // No place lies behind the start of nothing.
+    const std::uint64_t before = items == 0 ? 0 : first * row_items * transform->to_bytes();
+    const auto read =
+        opened.read(part, window.extents, request.order, *transform, into.data() + before);
     if (!read) return read;
   }
   return {};

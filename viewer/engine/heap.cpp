@@ -21,7 +21,9 @@ struct heap::block {
     return reinterpret_cast<block*>(reinterpret_cast<std::byte*>(this) + offset);
   }
   [[nodiscard]] block* behind() noexcept { return at(bytes & ~std::size_t{1}); }
-  [[nodiscard]] block* ahead() noexcept { return at(0 - before); }
+  [[nodiscard]] block* ahead() noexcept {
+    return reinterpret_cast<block*>(reinterpret_cast<std::byte*>(this) - before);
+  }
   [[nodiscard]] std::uintptr_t place() const noexcept {
     return reinterpret_cast<std::uintptr_t>(this) + head;
   }
