@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstring>
+#include <algorithm>
 #include <thread>
 
 namespace {
@@ -47,7 +47,7 @@ std::vector<std::byte> model(const numbered_array& array, const region& part) {
   });
   auto bytes = array.file();
   const auto data = array.items(in_file);
-  std::memcpy(bytes.data() + bytes.size() - data.size(), data.data(), data.size());
+  std::ranges::copy(data, bytes.end() - static_cast<std::ptrdiff_t>(data.size()));
   return bytes;
 }
 
@@ -185,7 +185,7 @@ TEST(RegionWriter, WritesThroughACallback) {
           [&](std::uint64_t at, std::span<const std::byte> bytes) -> nopy::result<void> {
             if (broken) return nopy::error(errc::io, "the store is away");
             calls.emplace_back(at, bytes.size());
-            std::memcpy(store.data() + at, bytes.data(), bytes.size());
+            std::ranges::copy(bytes, store.begin() + static_cast<std::ptrdiff_t>(at));
             return {};
           })
           .value();
