@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Span } from '../engine';
 import { grouped, percentText, seen, sizeText } from '../plain/words';
-import { archive, current, peeked, selectMember, theEngine } from '../state/page';
+import { archive, current, peekMembers, peeked, selectMember, theEngine } from '../state/page';
 import { freshContext, themeChanges, tokenColor, useSize } from './measure';
 import { Message } from './message';
 
@@ -39,7 +39,11 @@ export function MapPanel() {
     const stop = new AbortController();
     void theEngine()
       .then((engine) => engine.map(file.opened.file, 0, count, { signal: stop.signal, why: 'archive map' }))
-      .then((answer) => (spans.value = answer))
+      .then((answer) => {
+        spans.value = answer;
+        // The rail asks for those in sight only; the table below says it of all.
+        return peekMembers(file.members.slice(0, count).map((member) => member.index));
+      })
       .catch((error: unknown) => !stop.signal.aborted && (fault.value = error));
     return () => stop.abort();
   }, [file]);
