@@ -240,6 +240,7 @@ constexpr table reference_table{
     .transpose = transpose,
     .normalise_bool = normalise_bool_reference,
     .direct = direct_conversion,
+    .statistics = statistics_reference,
 };
 
 }  // namespace

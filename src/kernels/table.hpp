@@ -10,6 +10,7 @@
 
 #include "kernels/extended.hpp"
 #include "kernels/number.hpp"
+#include "kernels/statistics.hpp"
 
 namespace nopy::kernels {
 
@@ -37,6 +38,8 @@ struct table {
   /// that does not fit (its low bits are written), or `count`.
   std::size_t (*(*direct)(number from, number to))(std::byte* dst, const std::byte* src,
                                                    std::size_t count);
+  /// The statistics of a block, for the codings that need no wide form; null for the others.
+  statistics_kernel (*statistics)(number of);
 };
 
 /// The table in use: the best of those this machine has.

@@ -14,6 +14,7 @@ const table& x86_avx2() noexcept {
       .transpose = transpose_avx2,
       .normalise_bool = normalise_bool_reference,
       .direct = direct_avx2,
+      .statistics = statistics_avx2,
   };
   return made;
 }

@@ -18,6 +18,7 @@ void transpose_avx2(std::byte* dst, std::ptrdiff_t dst_row_stride, const std::by
                     std::ptrdiff_t src_column_stride, std::size_t item_bytes, std::size_t rows,
                     std::size_t columns);
 [[nodiscard]] direct_kernel direct_avx2(number from, number to);
+[[nodiscard]] statistics_kernel statistics_avx2(number of);
 
 /// From here on a destination is larger than what is in the cache anyway: whole lines are written past it, which saves
 /// reading them first.

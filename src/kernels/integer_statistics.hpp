@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: MIT
+// The statistics of a block of integers: sums are exact. Compiled once for each instruction set, so everything here has
+// internal linkage (see x86_avx2.hpp).
+#pragma once
+
+#include <bit>
+#include <limits>
+#include <type_traits>
+
+#include "kernels/float_statistics.hpp"
+
+namespace nopy::kernels {
+namespace {
+
+/// Sums are those of integers.
+inline void set_exact(block_statistics& to, std::int64_t sum) noexcept {
+  to.exact = static_cast<wide_unsigned>(static_cast<std::uint64_t>(sum));
+  if (sum < 0) to.exact = to.exact - (static_cast<wide_unsigned>(1) << 64);
+}
+
+template <bool HasSign>
+void block_of_32_bits(block_statistics& to, const std::byte* src, std::size_t count) {
+  to = {};
+  if (count == 0) return;
+  (void)first_pass<from_32_bits<HasSign>>(to, src, count);
+  second_pass<from_32_bits<HasSign>, false>(to, src, count,
+                                            to.sum / static_cast<double>(to.finite));
+  set_exact(to, static_cast<std::int64_t>(to.sum));  // of 2048 values of 32 bits: exact
+  // Keys are those of integers, so that they are found again as such.
+  const auto as_integer = [](order_key key) {
+    const std::uint64_t bits =
+        (key.high & sign_of_word) != 0 ? key.high & ~sign_of_word : ~key.high;
+    const auto value = static_cast<std::int64_t>(std::bit_cast<double>(bits));
+    return HasSign ? key_of(value) : key_of(static_cast<std::uint64_t>(value));
+  };
+  to.least = as_integer(to.least);
+  to.most = as_integer(to.most);
+}
+
+/// Sums over a block of 8 or 16 bit integers, taken as unsigned keys that order like them; the squares of distances are the
+/// same. Lanes of the items' own width can hold the counts of a block.
+struct small_sums {
+  std::uint64_t sum = 0, squares = 0, zeros = 0, negative = 0;
+  std::uint64_t least = ~std::uint64_t{0}, most = 0;
+
+  void add_one(std::uint64_t key, std::uint64_t zero) noexcept {
+    sum += key;
+    squares += key * key;
+    zeros += key == zero ? 1 : 0;
+    negative += key < zero ? 1 : 0;
+    least = key < least ? key : least;
+    most = key > most ? key : most;
+  }
+};
+
+template <class Vector>
+inline std::uint64_t lanes_of(const Vector& a) noexcept {
+  std::uint64_t all = 0;
+  for (std::size_t i = 0; i < sizeof a / sizeof a[0]; ++i) all += a[i];
+  return all;
+}
+/// Adds neighbours: each lane of `a` as two halves.
+template <class Wide, class Vector>
+inline Wide halves_added(const Vector& a) noexcept {
+  constexpr int half = 4 * sizeof(Wide{}[0]);
+  const auto wide = reinterpret_cast<Wide>(a);
+  return (wide << half >> half) + (wide >> half);
+}
+
+using bytes_32 = std::uint8_t __attribute__((vector_size(32)));
+using words_16 = std::uint16_t __attribute__((vector_size(32)));
+using words_8 = std::uint32_t __attribute__((vector_size(32)));
+
+/// The vectors of a block, as far as they are whole; returns how many items they held.
+template <class Lanes, class Wide, class Widest>
+std::size_t add_vectors(small_sums& to, const std::byte* src, std::size_t count,
+                        std::uint64_t zero) noexcept {
+  using lane = std::remove_cvref_t<decltype(Lanes{}[0])>;
+  constexpr std::size_t each = sizeof(Lanes) / sizeof(lane);
+  const auto flip = static_cast<lane>(zero);
+  const Lanes zero_keys = Lanes{} + flip;
+  Lanes zeros{}, negative{}, least = ~Lanes{}, most{};
+  Wide sum{};
+  Widest squares{};
+  std::size_t at = 0;
+  for (; count - at >= each; at += each) {
+    const Lanes key = load_vector<Lanes>(src + at * sizeof(lane)) ^ flip;
+    zeros -= reinterpret_cast<Lanes>(key == zero_keys);
+    negative -= reinterpret_cast<Lanes>(key < zero_keys);
+    least = key < least ? key : least;
+    most = key > most ? key : most;
+    constexpr int half = 8 * sizeof(lane);
+    const auto pairs = reinterpret_cast<Wide>(key);
+    const Wide even = pairs << half >> half, odd = pairs >> half;
+    sum += even + odd;
+    squares += halves_added<Widest>(even * even) + halves_added<Widest>(odd * odd);
+  }
+  if (at == 0) return 0;
+  to.zeros = lanes_of(zeros);
+  to.negative = lanes_of(negative);
+  to.sum = lanes_of(sum);
+  to.squares = lanes_of(squares);
+  for (std::size_t i = 0; i < each; ++i) {
+    to.least = least[i] < to.least ? least[i] : to.least;
+    to.most = most[i] > to.most ? most[i] : to.most;
+  }
+  return at;
+}
+
+/// Integers of 8 and 16 bits: their squares are added up as integers, too.
+template <class Stored>
+void small_block(block_statistics& to, const std::byte* src, std::size_t count) {
+  to = {};
+  if (count == 0) return;
+  using bits = std::make_unsigned_t<Stored>;
+  using widest = std::conditional_t<std::is_signed_v<Stored>, std::int64_t, std::uint64_t>;
+  constexpr std::uint64_t zero =
+      std::is_signed_v<Stored> ? std::uint64_t{1} << (8 * sizeof(Stored) - 1) : 0;
+  small_sums of;
+  std::size_t at = 0;
+  if constexpr (sizeof(Stored) == 1)
+    at = add_vectors<bytes_32, words_16, words_8>(of, src, count, zero);
+  else
+    at = add_vectors<words_16, words_8, four_words>(of, src, count, zero);
+  for (; at < count; ++at) {
+    bits x;
+    std::memcpy(&x, src + at * sizeof x, sizeof x);
+    of.add_one(x ^ zero, zero);
+  }
+  const auto value_of = [](std::uint64_t key) {
+    return static_cast<widest>(static_cast<Stored>(key ^ zero));
+  };
+  const std::int64_t sum =
+      static_cast<std::int64_t>(of.sum) - static_cast<std::int64_t>(count * zero);
+  to.finite = count;
+  to.zeros = of.zeros;
+  to.negative = of.negative;
+  to.least = key_of(value_of(of.least));
+  to.most = key_of(value_of(of.most));
+  to.sum = static_cast<double>(sum);
+  set_exact(to, sum);
+  to.squares =
+      static_cast<double>(count * of.squares - of.sum * of.sum) / static_cast<double>(count);
+}
+
+inline void boolean_block(block_statistics& to, const std::byte* src, std::size_t count) {
+  to = {};
+  if (count == 0) return;
+  std::uint32_t zeros = 0;
+  for (std::size_t i = 0; i < count; ++i) zeros += src[i] == std::byte{0};
+  const auto ones = static_cast<std::int64_t>(count) - std::int64_t{zeros};
+  to.finite = count;
+  to.zeros = zeros;
+  to.least = key_of(std::uint64_t{zeros == 0});
+  to.most = key_of(std::uint64_t{ones != 0});
+  to.sum = static_cast<double>(ones);
+  set_exact(to, ones);
+  to.squares = static_cast<double>(ones * std::int64_t{zeros}) / static_cast<double>(count);
+}
+
+/// Unsigned integers as doubles, exact below 2^53: each half becomes the fraction of a double of known exponent.
+inline four_doubles doubles_of(const four_words& x) noexcept {
+  constexpr double low_at = 4503599627370496.0,
+                   high_at = 19342813113834066795298816.0;  // 2^52, 2^84
+  const four_words low = (x & 0xFFFFFFFFu) | std::bit_cast<std::uint64_t>(low_at);
+  const four_words high = (x >> 32) | std::bit_cast<std::uint64_t>(high_at);
+  return (reinterpret_cast<four_doubles>(high) - (high_at + low_at)) +
+         reinterpret_cast<four_doubles>(low);
+}
+
+/// Integers of 64 bits, by their keys. Distances are measured from the least, so that they are exact where all
+/// are near each other.
+template <bool HasSign>
+void block_of_64_bits(block_statistics& to, const std::byte* src, std::size_t count) {
+  to = {};
+  if (count == 0) return;
+  constexpr std::uint64_t to_key = HasSign ? sign_of_word : 0;
+  constexpr std::uint64_t to_signed = HasSign ? 0 : sign_of_word;
+  constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+  const std::size_t whole = count / 4 * 4;
+  four_words low{}, high{};
+  four_masks zeros{}, negative{};
+  four_masks least = {largest, largest, largest, largest}, most = ~least;
+  for (std::size_t i = 0; i < whole; i += 4) {
+    const auto x = load_vector<four_words>(src + i * 8);
+    const four_words key = x ^ to_key;
+    const auto ordered = reinterpret_cast<four_masks>(x ^ to_signed);
+    low += key & 0xFFFFFFFFu;
+    high += key >> 32;
+    least = ordered < least ? ordered : least;
+    most = ordered > most ? ordered : most;
+    zeros -= reinterpret_cast<four_masks>(x == 0);
+    if constexpr (HasSign) negative -= ordered < 0;
+  }
+  std::uint64_t low_sum = 0, high_sum = 0;
+  order_key first{~std::uint64_t{0}, 0}, last{};
+  for (int i = 0; i < 4; ++i) {
+    low_sum += low[i];
+    high_sum += high[i];
+    const std::uint64_t least_key = static_cast<std::uint64_t>(least[i]) ^ sign_of_word;
+    const std::uint64_t most_key = static_cast<std::uint64_t>(most[i]) ^ sign_of_word;
+    if (whole != 0 && least_key < first.high) first.high = least_key;
+    if (whole != 0 && most_key > last.high) last.high = most_key;
+  }
+  to.finite = count;
+  to.zeros = total(zeros);
+  to.negative = total(negative);
+  for (std::size_t i = whole; i < count; ++i) {
+    std::uint64_t x;
+    std::memcpy(&x, src + i * 8, 8);
+    const std::uint64_t key = x ^ to_key;
+    low_sum += key & 0xFFFFFFFFu;
+    high_sum += key >> 32;
+    to.zeros += x == 0;
+    to.negative += HasSign && (x & sign_of_word) != 0;
+    first.high = key < first.high ? key : first.high;
+    last.high = key > last.high ? key : last.high;
+  }
+  to.least = first;
+  to.most = last;
+
+  const wide_unsigned keys =
+      (static_cast<wide_unsigned>(high_sum) << 32) + static_cast<wide_unsigned>(low_sum);
+  const auto n = static_cast<std::uint64_t>(count);
+  const wide_unsigned above_least = keys - product(n, first.high);
+  to.exact = HasSign ? keys - (static_cast<wide_unsigned>(n) << 63) : keys;
+  const double n_double = static_cast<double>(count);
+  const double mean =
+      (static_cast<double>(static_cast<std::uint64_t>(above_least >> 64)) * huge_scale +
+       static_cast<double>(static_cast<std::uint64_t>(above_least))) /
+      n_double;
+  four_doubles squares{}, away{};
+  for (std::size_t i = 0; i < whole; i += 4) {
+    const four_words from_least = (load_vector<four_words>(src + i * 8) ^ to_key) - first.high;
+    const four_doubles far = doubles_of(from_least) - mean;
+    squares += far * far;
+    away += far;
+  }
+  for (std::size_t i = whole; i < count; ++i) {
+    std::uint64_t x;
+    std::memcpy(&x, src + i * 8, 8);
+    const double far = static_cast<double>((x ^ to_key) - first.high) - mean;
+    squares[0] += far * far;
+    away[0] += far;
+  }
+  const double all_away = (away[0] + away[1]) + (away[2] + away[3]);
+  const double corrected =
+      (squares[0] + squares[1]) + (squares[2] + squares[3]) - all_away * all_away / n_double;
+  to.squares = corrected > 0 ? corrected : 0;
+  const exact_pair sum = pair_of(to.exact);
+  to.sum = sum.sum;
+  to.lost = sum.lost;
+}
+
+statistics_kernel find_statistics(number of) noexcept {
+  switch (of) {  // a small build reads everything as doubles
+#if !defined(NOPY_SMALL_BUILD) || !NOPY_SMALL_BUILD
+    case number::boolean:
+      return boolean_block;
+    case number::i1:
+      return small_block<std::int8_t>;
+    case number::u1:
+      return small_block<std::uint8_t>;
+    case number::i2:
+      return small_block<std::int16_t>;
+    case number::u2:
+      return small_block<std::uint16_t>;
+    case number::i4:
+      return block_of_32_bits<true>;
+    case number::u4:
+      return block_of_32_bits<false>;
+    case number::i8:
+      return block_of_64_bits<true>;
+    case number::u8:
+      return block_of_64_bits<false>;
+    case number::f4:
+      return float_block<from_f4>;
+#endif
+    case number::f8:
+      return float_block<from_f8>;
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+}  // namespace nopy::kernels
