@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "signals.hpp"
 
+#include "command.hpp"
+
 #include <unistd.h>
 #include <csignal>
 
@@ -26,6 +28,15 @@ extern "C" void on_signal(int signal) {
   die_by(signal);
 }
 
+// Reading a mapped page that the file no longer has, or the disk does not give.
+extern "C" void on_lost_page(int) {
+  if (const char* path = half_written.exchange(nullptr)) ::unlink(path);
+  constexpr char told[] = "nopy: a file was cut while it was read, or its disk failed\n  [io]\n";
+  if (::write(STDERR_FILENO, told, sizeof told - 1) < 0) {
+  }
+  ::_exit(exit_failed);
+}
+
 }  // namespace
 
 void install_signal_handlers() noexcept {
@@ -39,6 +50,7 @@ void install_signal_handlers() noexcept {
     ::sigaction(one, &action, nullptr);
   }
   ::signal(SIGXFSZ, SIG_IGN);
+  ::signal(SIGBUS, on_lost_page);
 }
 
 removed_on_signal::removed_on_signal(const char* path) noexcept { half_written = path; }
