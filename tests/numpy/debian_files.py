@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """debian_files.py PROBE NOPY: every .npy file inside Debian's python3-numpy, python3-joblib, python3-scipy and
-python-matplotlib-data, as far as they are installed, reads with the bytes that NumPy gives; of object arrays nopy shows
-what NumPy's repr is."""
+python-matplotlib-data, as far as they are installed, reads with the bytes that NumPy gives, `nopy convert` gives NumPy's array as .npy, raw
+bytes and CSV, and `nopy diff` finds what NumPy finds; of object arrays nopy shows what NumPy's repr is."""
 import ast
 import glob
 import hashlib
+import io
 import json
 import os
 import subprocess
 import sys
+import tempfile
 
 import numpy as np
 
@@ -39,6 +41,49 @@ def object_fault(path):
     return None
 
 
+def nopy(*arguments):
+    return subprocess.run([NOPY, *arguments], capture_output=True, timeout=60)
+
+
+def convert_fault(path, array, folder):
+    back = np.load(io.BytesIO(nopy("convert", path, "-", "--to", "npy").stdout))
+    if back.dtype != array.dtype or back.shape != array.shape or back.tobytes() != array.tobytes():
+        return "convert to .npy"
+    turned = np.load(io.BytesIO(nopy("convert", path, "-", "--order", "F", "--endian", "big").stdout))
+    if turned.shape != array.shape or little_bytes(turned) != little_bytes(array):
+        return "convert to order F, big-endian"
+    if nopy("convert", path, "-", "--to", "raw", "--order", "C", "--endian", "little").stdout != little_bytes(array):
+        return "convert to raw"
+    if array.ndim in (1, 2) and array.size and array.dtype.kind in "biuf":
+        text, again = os.path.join(folder, "a.csv"), os.path.join(folder, "a.npy")
+        nopy("convert", "-f", path, text)
+        nopy("convert", "-f", text, again, "--no-header", "--dtype", array.dtype.str)
+        if np.load(again).tobytes() != np.ascontiguousarray(array).tobytes():
+            return "convert to CSV and back"
+    return None
+
+
+def diff_fault(path, array, folder):
+    other = os.path.join(folder, "b.npy")
+    np.save(other, np.asfortranarray(array.astype(array.dtype.newbyteorder(">"))))
+    told = json.loads(nopy("diff", "--values", "--equal-nan", "--json", path, other).stdout)
+    if not told["equal"]:
+        return "diff of equal values: %r" % told
+    if not array.size or not array.dtype.itemsize or array.dtype.kind not in "biufcSUmM":
+        return None
+    changed = np.ascontiguousarray(array).copy()
+    items = changed.reshape(-1).view("V%d" % changed.itemsize)
+    items[::7] = items[::-7][:len(items[::7])]
+    np.save(other, changed)
+    differing = np.flatnonzero(items != np.ascontiguousarray(array).reshape(-1).view(items.dtype))
+    done = nopy("diff", "--json", "--max", "3", path, other)
+    told = json.loads(done.stdout)
+    if done.returncode != int(differing.size > 0) or told["different"] != differing.size:
+        return "diff: %r, not %d" % (told, differing.size)
+    first = [list(map(int, np.unravel_index(at, array.shape))) for at in differing[:3]]
+    return None if [one["index"] for one in told["first"]] == first else "diff: first differences %r, not %r" % (told["first"], first)
+
+
 def fault(path, line):
     try:
         array = np.load(path)
@@ -53,7 +98,10 @@ def fault(path, line):
         return "shape " + extents
     if order != "CF"[array.flags.f_contiguous and not array.flags.c_contiguous]:
         return "order " + order
-    return None if digest == hashlib.sha256(little_bytes(array)).hexdigest() else "values"
+    if digest != hashlib.sha256(little_bytes(array)).hexdigest():
+        return "values"
+    with tempfile.TemporaryDirectory() as folder:
+        return convert_fault(path, array, folder) or diff_fault(path, array, folder)
 
 
 paths = sorted(path for folder in FOLDERS for path in glob.glob(os.path.join(folder, "**", "*.npy"), recursive=True))
