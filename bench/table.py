@@ -76,17 +76,20 @@ ROWS = {
     "30": Row("p99 of 64 KiB windows, 8 threads", 1.2, 1.0, note="CPU time of the reading thread against pread's"),
     "31a": Row("system calls to open and read a header", 4, 3, "calls", kind="value"),
     "31b": Row("allocations of a load", 2, 1, "calls", kind="value"),
+    "32a": Row("map, all statistics of 256 MiB of f8", 2.5, 1.0, note="against memcpy"),
+    "32b": Row("map, all statistics of 256 MiB of f4", 2.5, 1.0, note="against memcpy"),
+    "32c": Row("map, all statistics of 256 MiB of u1", 2.5, 1.0, note="against memcpy"),
 }
 for _row, _what in ROWS.items():
     _what.bench = _what.bench or _row
 
 
 def wanted(row, asked):
-    return not asked or row in asked or row.rstrip("ab") in asked
+    return not asked or row in asked or row.rstrip("abc") in asked
 
 
 def key_of(row):
-    return int(row.rstrip("ab")), row
+    return int(row.rstrip("abc")), row
 
 
 class Measured:
