@@ -4,35 +4,10 @@
 
 #include <memory>
 
+#include "dtype/kind_letter.hpp"
+
 namespace nopy::inline v1::c {
 namespace {
-
-char letter_of(kind of) noexcept {
-  switch (of) {
-    case kind::boolean:
-      return 'b';
-    case kind::signed_int:
-      return 'i';
-    case kind::unsigned_int:
-      return 'u';
-    case kind::floating:
-      return 'f';
-    case kind::complex:
-      return 'c';
-    case kind::bytes:
-      return 'S';
-    case kind::text:
-      return 'U';
-    case kind::datetime:
-      return 'M';
-    case kind::timedelta:
-      return 'm';
-    case kind::object:
-      return 'O';
-    default:
-      return 'V';
-  }
-}
 
 nopy_severity severity_of(severity how) noexcept {
   switch (how) {
@@ -64,7 +39,7 @@ void describe(const header& from, bool mappable, header_text& into) {
   const auto native = from.dtype.with_endian(native_endian);
   into.shown = {.descr = into.descr.c_str(),
                 .words = into.words.c_str(),
-                .kind = letter_of(from.dtype.kind()),
+                .kind = kind_letter(from.dtype.kind()),
                 .swapped = native && *native == from.dtype ? 0 : 1,
                 .item_bytes = from.dtype.item_bytes(),
                 .rank = into.shape.size(),

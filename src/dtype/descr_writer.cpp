@@ -4,38 +4,12 @@
 #include "dtype/descr_writer.hpp"
 
 #include "bytes/tuple_text.hpp"
+#include "dtype/kind_letter.hpp"
 #include "dtype/python_repr.hpp"
 #include "dtype/time_unit_table.hpp"
 
 namespace nopy {
 namespace {
-
-constexpr char kind_letter(kind of) noexcept {
-  switch (of) {
-    case kind::boolean:
-      return 'b';
-    case kind::signed_int:
-      return 'i';
-    case kind::unsigned_int:
-      return 'u';
-    case kind::floating:
-      return 'f';
-    case kind::complex:
-      return 'c';
-    case kind::bytes:
-      return 'S';
-    case kind::text:
-      return 'U';
-    case kind::datetime:
-      return 'M';
-    case kind::timedelta:
-      return 'm';
-    case kind::object:
-      return 'O';
-    default:
-      return 'V';
-  }
-}
 
 constexpr char order_letter(endian order) noexcept {
   return order == endian::little ? '<' : order == endian::big ? '>' : '|';
