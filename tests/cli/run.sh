@@ -8,6 +8,7 @@
 #   ~ regex          some line of stdout matches (instead of >)
 #   ! text           stderr holds the text; none: stderr is empty
 #   = 2              the exit code; none: 0
+#   ? command        what the steps below need; where it fails they are skipped, and the test says so
 set -u
 tool=$(realpath "$1")
 file=$(realpath "$2")
@@ -67,6 +68,14 @@ while IFS= read -r text || [ -n "$text" ]; do
     '~ '*) patterns+=("${text#'~ '}") ;;
     '! '*) messages+=("${text#'! '}") ;;
     '= '*) exit_code=${text#'= '} ;;
+    '? '*)
+      check
+      command=''
+      bash -c "${text#'? '}" >/dev/null 2>&1 </dev/null && continue
+      echo "skipped from line $number on: ${text#'? '}"
+      [ "$failures" -eq 0 ] && exit 77
+      exit 1
+      ;;
     '' | '#'*) ;;
     *) echo "$file: line $number: what is this? $text"; exit 1 ;;
   esac
