@@ -27,7 +27,7 @@ double double_of(order_key key) noexcept {
 }
 
 /// The bits of a binary128 order like its value; every kind of long double becomes one.
-order_key key_of(const kernels::extended& value) noexcept {
+order_key key_of_quad(const kernels::extended& value) noexcept {
   std::byte quad[16];
   kernels::encode_quad(quad, value);
   const bool little = native_endian == endian::little;
@@ -232,7 +232,7 @@ void number_scan::look_extended(number_summary& to, const std::byte* numbers, st
   for (std::size_t i = 0; i < count; ++i) {
     rounded[i] = kernels::double_from_extended(values[i]);
     if (values[i].kind == kernels::extended_class::nan) continue;
-    const order_key key = key_of(values[i]);
+    const order_key key = key_of_quad(values[i]);
     const bool is_finite = values[i].kind != kernels::extended_class::infinite;
     const bool beyond = is_finite && rounded[i] - rounded[i] != 0;
     beyond_above += beyond && rounded[i] > 0 ? 1 : 0;
