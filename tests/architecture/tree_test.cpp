@@ -10,8 +10,8 @@
 namespace {
 
 std::vector<nopy::test::source_file> project_files() {
-  return nopy::test::files_under(
-      {"include", "src", "cli", "tests", "bench", "examples", "fuzz", "cmake", "bindings", "viewer/server"});
+  return nopy::test::files_under({"include", "src", "cli", "tests", "bench", "examples", "fuzz",
+                                  "cmake", "bindings", "viewer/server"});
 }
 
 TEST(Tree, EverySourceBeginsWithTheLicenceLine) {

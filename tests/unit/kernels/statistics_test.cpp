@@ -48,8 +48,9 @@ TEST(statistics_kernels, every_table_gives_the_bits_of_the_reference) {
     ASSERT_NE(ours, nullptr);
     ASSERT_NE(theirs, nullptr);
     const std::size_t bytes = limits_of(coding).bytes;
-    for (const std::size_t count : {0, 1, 3, 4, 7, 8, 9, 31, 32, 33, 100, 2047, 2048}) {
-      for (const std::size_t shift : {0, 1}) {  // any address
+    for (const std::size_t count :
+         {0u, 1u, 3u, 4u, 7u, 8u, 9u, 31u, 32u, 33u, 100u, 2047u, 2048u}) {
+      for (const std::size_t shift : {0u, 1u}) {  // any address
         const auto data = random_bytes(count * bytes + shift, random);
         block_statistics a, b;
         ours(a, data.data() + shift, count);
@@ -109,7 +110,7 @@ void expect_right(const std::vector<T>& values, number coding, double tolerance)
 template <class T>
 void expect_right_everywhere(number coding) {
   std::mt19937_64 random(static_cast<std::uint64_t>(coding));
-  for (const std::size_t count : {1, 2, 5, 8, 63, 64, 65, 1000, 2048}) {
+  for (const std::size_t count : {1u, 2u, 5u, 8u, 63u, 64u, 65u, 1000u, 2048u}) {
     std::vector<T> values(count);
     for (T& one : values)
       if constexpr (std::is_floating_point_v<T>)
@@ -145,7 +146,7 @@ TEST(statistics_kernels, floats_agree_with_long_double) {
 TEST(statistics_kernels, what_is_not_finite_is_found_at_every_position) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  for (const std::size_t count : {1, 2, 3, 4, 5, 8, 11, 13, 16, 17}) {
+  for (const std::size_t count : {1u, 2u, 3u, 4u, 5u, 8u, 11u, 13u, 16u, 17u}) {
     for (const double odd : {nan, infinity, -infinity}) {
       for (std::size_t at = 0; at < count; ++at) {
         std::vector<double> values(count, 2.5);

@@ -32,8 +32,7 @@ const std::vector<std::uint32_t>& values() {
 
 class ChunkTable : public testing::Test {
  protected:
-  void SetUp() override {
-  }
+  void SetUp() override {}
   /// An archive of one member "x".
   [[nodiscard]] std::string made(const npz_options& options = {.compression = deflated{1}}) const {
     save_npz(folder_.file("made.npz"), {{"x", values()}}, options);

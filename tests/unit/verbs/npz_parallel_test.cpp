@@ -102,8 +102,7 @@ result<void> write_archive(const std::string& path, packing how, const parallel_
 
 class ParallelWriting : public testing::Test {
  protected:
-  void SetUp() override {
-  }
+  void SetUp() override {}
   [[nodiscard]] std::string written(packing how, const parallel_callback& parallel,
                                     std::span<const std::size_t> sizes) {
     const auto done = write_archive(folder_.file("a.npz"), how, parallel, sizes);
