@@ -7,6 +7,10 @@
 #include <cstdint>
 #include <cstring>
 
+#if defined(__GNUC__)
+#pragma GCC diagnostic ignored "-Wpsabi"  // no vector is handed across files
+#endif
+
 namespace nopy::kernels {
 namespace {
 
