@@ -48,7 +48,12 @@ inline result<void> exchange_to(const partial_file& file, MPI_Comm comm, const b
                                 const any_view& block, const options& how) {
   std::optional<packed_block> packed;
   if (packed_block::needed_for(block)) packed.emplace(file.header(), block);
-  if (auto all = agree(comm, packed ? packed->made() : result<void>()); !all) return all;
+  // The other engines' writer holds a view against its bytes; copying would run past them.
+  result<void> fits = packed ? packed->made() : result<void>();
+  if (!block.strided() &&
+      block.bytes().size() != block.shape().count() * block.dtype().item_bytes())
+    fits = error({.code = errc::usage, .summary = "the block's bytes are not those of its shape"});
+  if (auto all = agree(comm, fits); !all) return all;
   const exchange rounds(comm, blocks, file.header(), how.stripe_bytes, how.round_bytes);
   return rounds.gather(
       packed ? packed->view() : block,
@@ -65,6 +70,7 @@ inline result<void> exchange_to(const partial_file& file, MPI_Comm comm, const b
                                             const any_view& block, const options& how = {}) {
   const block_list blocks(comm, global, start, block.shape());
   if (auto same = blocks.check(block.dtype()); !same) return same;
+  if (auto apart = blocks.check_apart(); !apart) return apart;
   auto file = partial_file::create(path, comm, block.dtype(), global, how.order, how.existing);
   if (!file) return file.error();
   const header& of = file->header();
@@ -83,7 +89,7 @@ inline result<void> exchange_to(const partial_file& file, MPI_Comm comm, const b
   return file->commit(written, how.durability == durability::full);
 }
 
-/// Reads the elements from `start` on into `block`, C order and contiguous. Errors: those of
+/// Reads the elements from `start` on into `block`, C order and contiguous; blocks may overlap. Errors: those of
 /// `npy_file`. Types other than the file's are converted as `load` does, and are read directly.
 template <element T, std::size_t Rank>
 [[nodiscard]] result<void> try_read(const source& from, MPI_Comm comm,
@@ -98,6 +104,7 @@ template <element T, std::size_t Rank>
   if (auto same = blocks.check(of.dtype); !same) return same;
   const bool direct =
       how.engine == engine::direct || !(of.dtype == dtype_of<T>()) || of.data_bytes == 0 ||
+      std::same_as<T, bool> ||  // bytes other than 0 and 1 become 1
       Rank == 0 ||
       (how.engine == engine::automatic && blocks.shortest_run(of) >= how.direct_run_bytes);
   if (direct) return agree(comm, file->template try_read<T, Rank>(start, block));

@@ -54,8 +54,8 @@ class block_list {
     }
   }
 
-  /// Collective. Whether all ranks mean the same array, and no two the same elements. Errors:
-  /// rank_mismatch, out_of_range, shape_mismatch, type_mismatch, usage.
+  /// Collective. Whether all ranks mean the same array. Errors: rank_mismatch, out_of_range,
+  /// shape_mismatch, type_mismatch.
   [[nodiscard]] result<void> check(const dtype& type) const {
     if (auto mine = agree(comm_, local_); !mine) return mine;
     std::string told = type.descr();
@@ -73,12 +73,17 @@ class block_list {
                     .summary = "the ranks say different arrays",
                     .found = mine,
                     .expected = told});
-    for (std::size_t i = 0; same && i < blocks_.size(); ++i)
+    return agree(comm_, same);
+  }
+  /// Collective. Whether no two ranks have the apart element, as who writes must. Errors: usage.
+  [[nodiscard]] result<void> check_apart() const {
+    result<void> apart;
+    for (std::size_t i = 0; apart && i < blocks_.size(); ++i)
       if (i != own_rank() && own().overlaps(blocks_[i])) {
         const std::string with = "rank " + std::to_string(i);
-        same = error({.code = errc::usage, .summary = "two blocks overlap", .found = with});
+        apart = error({.code = errc::usage, .summary = "two blocks overlap", .found = with});
       }
-    return agree(comm_, same);
+    return agree(comm_, apart);
   }
 
   /// Collective. The bytes that follow one another in the file, of the block where they are fewest.
