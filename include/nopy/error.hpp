@@ -50,6 +50,10 @@ enum class errc : std::uint16_t {
   zip_name,          ///< a member name that is not usable
   unsafe_name,       ///< extraction refused: the name would leave the folder or is not portable
   limit,             ///< a limit that the caller set was reached
+  http_network,      ///< no answer came: no such host, no connection, a time-out
+  http_status,       ///< the server answered with a status that is no file
+  http_no_ranges,    ///< the server gives whole files only
+  http_answer,       ///< an answer that is not what was asked for, or none that can be trusted
   // Requests.
   type_mismatch,   ///< the elements have another type than the one asked for
   rank_mismatch,   ///< the array has another number of dimensions
@@ -233,23 +237,12 @@ class [[nodiscard]] result {
   }
 #if NOPY_EXCEPTIONS
   /// The value, or throws `nopy::exception`.
-  T& value() & {
-    check();
-    return value_;
-  }
-  const T& value() const& {
-    check();
-    return value_;
-  }
-  T&& value() && {
-    check();
-    return std::move(value_);
-  }
+  T& value() & { return check(), value_; }
+  const T& value() const& { return check(), value_; }
+  T&& value() && { return check(), std::move(value_); }
 
  private:
-  void check() const {
-    if (!has_value_) throw exception(error_);
-  }
+  void check() const { has_value_ ? void() : throw exception(error_); }
 #else
  private:
 #endif
@@ -273,9 +266,7 @@ class [[nodiscard]] result<void> {
   explicit operator bool() const noexcept { return has_value(); }
   [[nodiscard]] const nopy::error& error() const& noexcept { return error_; }
 #if NOPY_EXCEPTIONS
-  void value() const {
-    if (!has_value()) throw exception(error_);
-  }
+  void value() const { has_value() ? void() : throw exception(error_); }
 #endif
 
  private:

@@ -148,6 +148,9 @@ class NOPY_API npz_reader {
 #if NOPY_EXCEPTIONS
   [[nodiscard]] member operator[](std::string_view name) const { return try_get(name).value(); }
 #endif
+  /// Says to a source that is far away that the header of every member is read next, so that it
+  /// brings them together (a far_reader's `expect`); nothing for other sources.
+  void expect_headers() const noexcept;
   /// Deviations of the directory, names that two members share among them; those of a member come
   /// with its header.
   [[nodiscard]] const finding_list& findings() const noexcept;

@@ -50,6 +50,7 @@ using read_at_callback = callback<result<void>(std::uint64_t offset, std::span<s
 namespace verbs {
 struct archive;
 }
+class far_reader;  // <nopy/far.hpp>
 
 /// A share of an open archive; what readers and members have in common. The last one closes it.
 class NOPY_API archive_share {
@@ -101,6 +102,12 @@ class source {
     return made;
   }
 
+  /// What is read over a network; it is borrowed like bytes in memory.
+  [[nodiscard]] static source far(const far_reader& from) noexcept {
+    source made(kind::far);
+    made.far_ = &from;
+    return made;
+  }
   /// The member at a position of an archive's directory; a `nopy::member` converts to this.
   [[nodiscard]] static source member(archive_share archive, std::size_t index) noexcept {
     source made(kind::member);
@@ -109,7 +116,7 @@ class source {
     return made;
   }
 
-  enum class kind : std::uint8_t { path, memory, descriptor, custom, member };
+  enum class kind : std::uint8_t { path, memory, descriptor, custom, far, member };
   // What was said, for the room that opens it.
   [[nodiscard]] enum kind kind() const noexcept { return kind_; }
   [[nodiscard]] path_ref path() const noexcept { return path_; }
@@ -117,6 +124,7 @@ class source {
   [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] const read_at_callback& read_at() const noexcept { return read_at_; }
+  [[nodiscard]] const far_reader* far() const noexcept { return far_; }
   [[nodiscard]] const archive_share& archive() const noexcept { return archive_; }
   [[nodiscard]] std::size_t index() const noexcept { return static_cast<std::size_t>(bytes_); }
 
@@ -129,6 +137,7 @@ class source {
   int descriptor_ = -1;
   std::uint64_t bytes_ = 0;
   read_at_callback read_at_{};
+  const far_reader* far_ = nullptr;
   archive_share archive_{};
 };
 

@@ -65,15 +65,42 @@ result<bool> check_magic(const opened_source& from) noexcept {
 }
 
 result<zip::directory> read_directory(const opened_source& from, bool begins_with_member,
-                                      const load_options& options) noexcept {
+                                      const load_options& options,
+                                      std::uint64_t first_tail = zip::tail_bytes) noexcept {
   zip::directory_decoder decoder(from.total_bytes(), begins_with_member, options.policy,
-                                 options.limits);
+                                 options.limits, first_tail);
   while (const auto wanted = decoder.wants()) {
     auto block = from.read_block(wanted->offset, wanted->count);
     if (!block) return block.error();
     if (const auto fed = decoder.feed(*std::move(block)); !fed) return fed.error();
   }
   return decoder.take();
+}
+
+/// Whether an error is about what stands in the file, not about how it is reached.
+bool about_archive(errc code) noexcept {
+  return code >= errc::zip_no_directory && code <= errc::zip_name;
+}
+
+/// Of a source that is far away the end is read first, and the beginning only where it can tell more: it costs as much as all
+/// the rest.
+result<zip::directory> read_far_directory(const opened_source& from,
+                                          const load_options& options) noexcept {
+  const bool told = options.policy == policy::strict || options.on_finding;
+  auto read = read_directory(from, true, options, told ? zip::tail_bytes : from.tail_at_hand());
+  if (read ? read->size() != 0 && read->first_offset() == 0 : !about_archive(read.error().code()))
+    return read;
+  const auto begins_with_member = check_magic(from);
+  if (!begins_with_member) return begins_with_member.error();
+  if (*begins_with_member) return read;
+  return read_directory(from, false, options);
+}
+
+result<zip::directory> read_near_directory(const opened_source& from,
+                                           const load_options& options) noexcept {
+  const auto begins_with_member = check_magic(from);
+  if (!begins_with_member) return begins_with_member.error();
+  return read_directory(from, *begins_with_member, options);
 }
 
 }  // namespace
@@ -83,9 +110,8 @@ result<archive_share> archive::open(const source& from, const load_options& opti
   if (!opened) return opened.error();
   if (const auto kept = opened->keep_path(); !kept) return opened->named(kept.error());
   if (const auto kept = opened->keep_small(kept_bytes); !kept) return opened->named(kept.error());
-  const auto begins_with_member = check_magic(*opened);
-  if (!begins_with_member) return opened->named(begins_with_member.error());
-  auto read = read_directory(*opened, *begins_with_member, options);
+  auto read = opened->tail_at_hand() != 0 ? read_far_directory(*opened, options)
+                                          : read_near_directory(*opened, options);
   if (!read) return opened->named(read.error());
   const archive_share made(new (std::nothrow)
                                archive(*std::move(opened), *std::move(read), options.policy));

@@ -134,8 +134,19 @@ result<memory> chunk_reader::keep(const compressed_input& input, std::size_t ind
   return block;
 }
 
+bool chunk_reader::is_kept(std::size_t index) noexcept {
+  const std::lock_guard<std::mutex> held(lock_);
+  return std::any_of(std::begin(kept_), std::end(kept_),
+                     [&](const kept_chunk& one) { return one.index == index; });
+}
+
 result<bool> chunk_reader::read(const compressed_input& input, std::uint64_t offset,
                                 std::span<std::byte> into) noexcept {
+  if (into.empty()) return true;
+  const auto first = static_cast<std::size_t>(offset / table_.chunk_bytes());
+  const auto last = static_cast<std::size_t>((offset + into.size() - 1) / table_.chunk_bytes());
+  if (first != last || !is_kept(first))
+    input.expect(starts_[first], starts_[last + 1] - starts_[first]);
   while (!into.empty()) {
     const auto index = static_cast<std::size_t>(offset / table_.chunk_bytes());
     const auto skipped = static_cast<std::size_t>(offset - first_byte(index));

@@ -49,6 +49,7 @@ class chunk_reader {
   [[nodiscard]] std::size_t bytes_of(std::size_t index) const noexcept;
   [[nodiscard]] result<bool> inflate(const compressed_input& input, std::size_t index,
                                      std::span<std::byte> into) noexcept;
+  [[nodiscard]] bool is_kept(std::size_t index) noexcept;
   [[nodiscard]] result<memory> keep(const compressed_input& input, std::size_t index) noexcept;
 
   zip::chunk_table table_;

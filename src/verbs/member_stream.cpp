@@ -118,14 +118,18 @@ result<std::unique_ptr<member_stream>> member_stream::open(const archive_share& 
   return made;
 }
 
+byte_range member_stream::first_look(const archive& of, const zip::entry& one) noexcept {
+  const std::uint64_t stop = of.members.end().directory_offset;
+  return {one.header_offset, std::min<std::uint64_t>(near_bytes, stop - one.header_offset)};
+}
+
 /// Reads the local header and what follows it at once.
 result<void> member_stream::look() noexcept {
   const opened_source& from = of().from;
   const std::uint64_t stop = of().members.end().directory_offset;
   if (from.file() != nullptr)
     if (const auto same = from.file()->check_unchanged(); !same) return same;
-  std::uint64_t count = std::min<std::uint64_t>(near_bytes, stop - entry_.header_offset);
-  std::span<std::byte> local(first_, static_cast<std::size_t>(count));
+  std::span<std::byte> local(first_, static_cast<std::size_t>(first_look(of(), entry_).count));
   memory far;
   for (;;) {
     if (auto read = from.read_at(entry_.header_offset, local); !read) return read;
@@ -203,7 +207,11 @@ result<void> member_stream::with_input(Body&& body) noexcept {
   const auto read = [&](std::uint64_t offset, std::span<std::byte> into) {
     return from.read_at(data_offset_ + offset, into);
   };
-  return body(compressed_input{from.in_place(data_offset_), read, entry_.compressed_bytes});
+  const auto expect = [&](std::uint64_t offset, std::uint64_t count) {
+    const byte_range there{data_offset_ + offset, count};
+    from.expect({&there, 1});
+  };
+  return body(compressed_input{from.in_place(data_offset_), read, entry_.compressed_bytes, expect});
 }
 
 result<void> member_stream::read_piece(std::uint64_t offset, std::span<std::byte> into) noexcept {

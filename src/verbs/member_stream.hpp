@@ -23,6 +23,8 @@ class member_stream {
   [[nodiscard]] std::uint64_t total_bytes() const noexcept { return entry_.uncompressed_bytes; }
   [[nodiscard]] const zip::entry& entry() const noexcept { return entry_; }
   [[nodiscard]] archive& of() const noexcept { return *archive_.get(); }
+  /// What `open` reads of a member: its local header, and the first bytes behind it.
+  [[nodiscard]] static byte_range first_look(const archive& of, const zip::entry& one) noexcept;
   /// Deviations of the member's records.
   [[nodiscard]] const finding_list& findings() const noexcept { return findings_; }
   [[nodiscard]] bool is_stored() const noexcept { return entry_.method == zip::method_stored; }

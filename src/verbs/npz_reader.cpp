@@ -3,7 +3,7 @@
 #include <nopy/npz.hpp>
 
 #include "bytes/text_sink.hpp"
-#include "verbs/archive.hpp"
+#include "verbs/member_stream.hpp"
 
 #include <algorithm>
 
@@ -46,6 +46,16 @@ result<member> npz_reader::try_get(std::string_view name) const noexcept {
     if (told < size()) out.put(" and ").decimal(size() - told).put(" more");
   });
   return all.named(error({.code = errc::not_found, .found = there, .expected = asked}));
+}
+
+void npz_reader::expect_headers() const noexcept {
+  const verbs::archive& all = *archive_.get();
+  if (all.from.tail_at_hand() == 0) return;
+  bytes::growing<byte_range> ranges;
+  for (std::size_t i = 0; i < size(); ++i)
+    if (const auto one = all.members.checked(i))
+      if (!ranges.push_back(verbs::member_stream::first_look(all, *one))) return;
+  all.from.expect({ranges.data(), ranges.size()});
 }
 
 const finding_list& npz_reader::findings() const noexcept {

@@ -3,8 +3,8 @@
 // call the source, so that every kind of source gives the same verdict about the same bytes.
 #pragma once
 
+#include <nopy/far.hpp>
 #include <nopy/memory.hpp>
-#include <nopy/source.hpp>
 
 #include "bytes/growing.hpp"
 #include "os/file.hpp"
@@ -46,7 +46,7 @@ class opened_source {
 
   [[nodiscard]] std::uint64_t total_bytes() const noexcept { return total_bytes_; }
   /// Fills `into` with the bytes at `offset`. Errors, without subject: io, data_truncated, changed,
-  /// and what a custom reader gives.
+  /// and what a custom or far reader gives.
   [[nodiscard]] result<void> read_at(std::uint64_t offset,
                                      std::span<std::byte> into) const noexcept;
   /// The bytes at `offset` where they stand, or null where they have to be read.
@@ -57,6 +57,10 @@ class opened_source {
   [[nodiscard]] member_stream* member() const noexcept { return member_.get(); }
   /// Whether going back is dear: a deflated member is best read from its start to its end.
   [[nodiscard]] bool forward_only() const noexcept;
+  /// Advice to a source that is far away: these ranges are read next. Nothing for other sources.
+  void expect(std::span<const byte_range> ranges) const noexcept;
+  /// How many of the last bytes cost nothing, where the source is far away; else 0.
+  [[nodiscard]] std::uint64_t tail_at_hand() const noexcept;
   /// Up to how many bytes between two reads are read along, because another call costs more.
   [[nodiscard]] std::uint64_t gap_worth_reading() const noexcept;
 
@@ -76,6 +80,7 @@ class opened_source {
   int descriptor_ = -1;                 // the caller's number, for messages
   std::span<const std::byte> memory_{};
   read_at_callback read_at_{};
+  const far_reader* far_ = nullptr;
   std::unique_ptr<member_stream> member_;
   std::uint64_t total_bytes_ = 0;
 };

@@ -9,8 +9,13 @@
 namespace nopy::inline v1::verbs {
 namespace {
 
-// An ordinary header is 128 bytes long, and what is inflated behind it is thrown away.
-constexpr std::uint32_t inflated_at_once = 256;
+// An ordinary header is 128 bytes long. What is inflated behind it is thrown away, and of a member that is far away no more
+// is at hand.
+constexpr std::uint32_t little_at_once = 256;
+
+bool lies_far(const opened_source& from) noexcept {
+  return from.member() != nullptr && from.member()->of().from.tail_at_hand() != 0;
+}
 
 result<void> feed_from(const opened_source& from, std::uint64_t base,
                        core::header_decoder& decoder) noexcept {
@@ -81,7 +86,7 @@ result<header> read_stream_header(const opened_source& from,
   core::header_decoder decoder(
       from.total_bytes() - base,
       {.policy = policy, .limits = options.limits, .short_data = options.short_data},
-      from.forward_only() ? inflated_at_once : read_at_once);
+      from.forward_only() || lies_far(from) ? little_at_once : read_at_once);
   finding_list records;
   if (member != nullptr)
     if (const auto told = tell_records(*member, policy, options, records); !told)

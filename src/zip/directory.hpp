@@ -56,6 +56,10 @@ class directory {
     return std::binary_search(shared_.begin(), shared_.end(), static_cast<std::uint32_t>(index));
   }
   [[nodiscard]] const archive_end& end() const noexcept { return end_; }
+  /// Where the first member begins, in the order of the file; of an archive without members its directory.
+  [[nodiscard]] std::uint64_t first_offset() const noexcept {
+    return size() == 0 ? end_.directory_offset : start_at(0);
+  }
   [[nodiscard]] const finding_list& findings() const noexcept { return findings_; }
 
  private:
@@ -96,9 +100,10 @@ class directory {
 /// Decodes a directory from bytes the caller brings.
 class directory_decoder {
  public:
-  /// `begins_with_member`: a local header stands at the archive's first byte.
+  /// `begins_with_member`: a local header stands at the archive's first byte. `first_tail_bytes`: how many of the last bytes
+  /// are looked at first; where no directory is found through them, and none that is whole, as many as can matter.
   directory_decoder(std::uint64_t total_bytes, bool begins_with_member, policy policy,
-                    const limits& limits) noexcept;
+                    const limits& limits, std::uint64_t first_tail_bytes = tail_bytes) noexcept;
 
   /// The range wanted next, or nothing when the directory is whole.
   [[nodiscard]] std::optional<byte_range> wants() const noexcept;
@@ -110,6 +115,8 @@ class directory_decoder {
  private:
   enum class stage : std::uint8_t { tail, record_64, records, whole };
 
+  [[nodiscard]] result<void> take(memory bytes) noexcept;
+  void want_tail(std::uint64_t bytes) noexcept;
   [[nodiscard]] result<void> take_end(std::span<const std::byte> record_64) noexcept;
   [[nodiscard]] result<void> take_records(memory bytes) noexcept;
   [[nodiscard]] result<void> sort_places() noexcept;
@@ -121,6 +128,7 @@ class directory_decoder {
   limits limits_;
   stage stage_ = stage::tail;
   byte_range wanted_;
+  bool short_tail_ = false;  // a longer one may tell more
   memory tail_{};
   directory directory_{};
 };

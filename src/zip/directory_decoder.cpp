@@ -36,11 +36,18 @@ class reach {
 }  // namespace
 
 directory_decoder::directory_decoder(std::uint64_t total_bytes, bool begins_with_member,
-                                     policy policy, const limits& limits) noexcept
+                                     policy policy, const limits& limits,
+                                     std::uint64_t first_tail_bytes) noexcept
     : total_bytes_(total_bytes), begins_with_member_(begins_with_member), limits_(limits) {
-  const std::uint64_t count = total_bytes < tail_bytes ? total_bytes : tail_bytes;
-  wanted_ = {total_bytes - count, count};
+  want_tail(first_tail_bytes);
   directory_.policy_ = policy;
+}
+
+void directory_decoder::want_tail(std::uint64_t bytes) noexcept {
+  const std::uint64_t count = std::min({bytes, total_bytes_, tail_bytes});
+  wanted_ = {total_bytes_ - count, count};
+  short_tail_ = count < std::min(total_bytes_, tail_bytes);
+  stage_ = stage::tail;
 }
 
 std::optional<byte_range> directory_decoder::wants() const noexcept {
@@ -49,6 +56,16 @@ std::optional<byte_range> directory_decoder::wants() const noexcept {
 }
 
 result<void> directory_decoder::feed(memory bytes) noexcept {
+  auto taken = take(std::move(bytes));
+  if (taken || !short_tail_) return taken;
+  const policy how = directory_.policy_;
+  directory_ = directory();
+  directory_.policy_ = how;
+  want_tail(tail_bytes);
+  return {};
+}
+
+result<void> directory_decoder::take(memory bytes) noexcept {
   switch (stage_) {
     case stage::tail:
       tail_ = std::move(bytes);
@@ -179,7 +196,7 @@ result<void> directory_decoder::find_overlaps() noexcept {
 /// Bytes in front of the first member that begin like a member are a hole, as editors leave one; others are a prefix.
 result<void> directory_decoder::check_prefix() noexcept {
   const directory& all = directory_;
-  const std::uint64_t first = all.size() == 0 ? all.end_.directory_offset : all.start_at(0);
+  const std::uint64_t first = all.first_offset();
   if (first == 0 || begins_with_member_) return {};
   return deviation(directory_.policy_, directory_.findings_,
                    {.code = errc::zip_ambiguous,

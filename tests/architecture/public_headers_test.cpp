@@ -36,6 +36,8 @@ const std::map<std::string, std::set<std::string>> bridges{
     {"include/nopy/format.hpp", {"<format>"}},
     {"include/nopy/fmt.hpp", {"<fmt/format.h>"}},
     {"include/nopy/nopy.h", {"<stddef.h>", "<stdint.h>"}},
+    {"include/nopy/far.hpp", {}},
+    {"include/nopy/http.hpp", {}},
 };
 
 TEST(PublicHeaders, IncludeLightStandardHeadersOnly) {
