@@ -2,7 +2,11 @@
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-install(TARGETS nopy nopy_core_archive EXPORT nopyTargets
+set(adapters "")
+if(TARGET nopy_http)
+  list(APPEND adapters nopy_http)
+endif()
+install(TARGETS nopy nopy_core_archive ${adapters} EXPORT nopyTargets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/nopy DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
