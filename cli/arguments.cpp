@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "arguments.hpp"
 
+#include "remote_input.hpp"
+
 #include <fmt/core.h>
 
 #include <sys/stat.h>
@@ -48,9 +50,9 @@ source_argument parse_source(std::string_view text, function_ref<bool(const std:
 }
 
 source_argument parse_source(std::string_view text) {
-  const auto exists = [](const std::string& path) {
+  const auto exists = [&](const std::string& path) {
     struct stat status {};
-    return ::stat(path.c_str(), &status) == 0;
+    return !is_url(text) && ::stat(path.c_str(), &status) == 0;
   };
   return parse_source(text, exists);
 }

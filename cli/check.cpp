@@ -9,6 +9,7 @@
 #include "json_writer.hpp"
 #include "listing.hpp"
 #include "output.hpp"
+#include "remote_input.hpp"
 #include "report.hpp"
 #include "tool_words.hpp"
 
@@ -54,12 +55,20 @@ void check_arrays(const input& from, const load_options& options, checked_file& 
   if (arrays.stopped) into.add(severity::error, *arrays.stopped);
 }
 
+/// Whether an error is about the way to a file, and not about the file.
+bool is_about_server(errc code) noexcept {
+  return code >= errc::http_network && code <= errc::http_answer;
+}
+
 checked_file check_file(const std::string& argument, const request& asked) {
   checked_file made{parse_source(argument).path};
   load_options options{.parallel = jobs_of(asked)};
   if (asked.has("--strict")) options.policy = policy::strict;
+  bool opened = false;
   try {
     const input from = input::open(argument, asked, options);
+    made.name = from.name();
+    opened = true;
     from.require_no_slice();
     if (from.kind() == file_kind::npy) made.kind = "npy";
     if (from.kind() == file_kind::npz) made.kind = "npz";
@@ -68,11 +77,15 @@ checked_file check_file(const std::string& argument, const request& asked) {
     else
       check_arrays(from, options, made);
   } catch (const exception& failed) {
+    // Of a URL its query and its credentials are not repeated.
+    if (!opened && is_url(made.name)) made.name = std::string(failed.error().parts().subject);
     made.add(severity::error, failed.error());
     const errc code = failed.error().code();
     made.unreadable = code == errc::io || code == errc::not_regular || code == errc::usage ||
                       code == errc::not_found;
   }
+  for (const told_finding& one : made.findings)
+    made.unreadable = made.unreadable || is_about_server(one.what.what.code());
   return made;
 }
 

@@ -14,11 +14,11 @@ namespace nopy::cli {
 namespace {
 
 constexpr const command* all[] = {
-    &ls_command,     &info_command,    &show_command,   &stats_command,      &diff_command,
-    &check_command,  &convert_command, &pack_command,   &unpack_command,     &add_command,
-    &rm_command,     &mv_command,      &repack_command, &create_command,     &append_command,
-    &repair_command, &salvage_command, &view_command,   &completion_command, &man_command,
-    &help_command,   &version_command,
+    &ls_command,     &info_command,    &show_command,    &stats_command,  &diff_command,
+    &check_command,  &convert_command, &refs_command,    &pack_command,   &unpack_command,
+    &add_command,    &rm_command,      &mv_command,      &repack_command, &create_command,
+    &append_command, &repair_command,  &salvage_command, &view_command,   &completion_command,
+    &man_command,    &help_command,    &version_command,
 };
 
 // How tar, zip, git and the shell call what we do.

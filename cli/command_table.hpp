@@ -10,8 +10,8 @@ namespace nopy::cli {
 [[nodiscard]] const command& meant(std::string_view name, std::string_view asking);
 
 extern const command ls_command, info_command, show_command, diff_command, check_command,
-    convert_command, pack_command, unpack_command, add_command, rm_command, mv_command,
-    repack_command, create_command, append_command, repair_command, salvage_command,
+    convert_command, refs_command, pack_command, unpack_command, add_command, rm_command,
+    mv_command, repack_command, create_command, append_command, repair_command, salvage_command,
     completion_command, help_command, man_command, stats_command, version_command, view_command;
 
 }  // namespace nopy::cli

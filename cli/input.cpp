@@ -43,6 +43,7 @@ input::input(input&& other) noexcept
     : argument_(std::move(other.argument_)),
       bytes_(other.bytes_),
       fd_(std::exchange(other.fd_, -1)),
+      remote_(std::move(other.remote_)),
       kind_(other.kind_),
       archive_(std::move(other.archive_)),
       member_(std::move(other.member_)),
@@ -58,32 +59,55 @@ void input::open_path() {
   if (fd_ < 0) fail_system(name(), "this can not be opened", errno, hint_for_missing(name()));
 }
 
+void input::open_remote() {
+  remote_ = remote_input::open(name());
+  argument_.path = std::string(remote_->reader().name());
+  bytes_ = remote_->reader().total_bytes();
+}
+
+bool input::ends_like_archive() const {
+  if (bytes_ < zip::end_bytes) return false;
+  const std::string last = read(bytes_ - zip::end_bytes, zip::end_bytes);
+  return zip::read_end_record(std::as_bytes(std::span(last))).has_value();
+}
+
 void input::sniff() {
+  // The end of what is far away is there already; its beginning would be a request.
+  if (remote_ && remote_->reader().tail_bytes() != 0 && ends_like_archive()) {
+    kind_ = file_kind::npz;
+    return;
+  }
   const std::string first = read(0, 6);
   if (first == npy::magic) kind_ = file_kind::npy;
   if (first.starts_with("PK\x03\x04") || first.starts_with("PK\x05\x06") ||
       first.starts_with("PK\x06\x06"))
     kind_ = file_kind::npz;
   // A damaged beginning makes no other thing of an archive.
-  if (kind_ != file_kind::other || bytes_ < zip::end_bytes) return;
-  const std::string last = read(bytes_ - zip::end_bytes, zip::end_bytes);
-  if (zip::read_end_record(std::as_bytes(std::span(last)))) kind_ = file_kind::npz;
+  if (kind_ == file_kind::other && ends_like_archive()) kind_ = file_kind::npz;
+}
+
+void input::look_at_descriptor() {
+  struct stat status {};
+  if (::fstat(fd_, &status) != 0) fail_system(name(), "this can not be read", errno);
+  if (!S_ISREG(status.st_mode))
+    throw exception(error({.code = errc::not_regular,
+                           .subject = name(),
+                           .found = file_type_words(status.st_mode),
+                           .hint = file_type_hint(status.st_mode)}));
+  bytes_ = static_cast<std::uint64_t>(status.st_size);
 }
 
 input input::open_file(source_argument argument) {
   input made(std::move(argument));
-  if (made.name() == "-")
-    made.fd_ = spooled_stdin();
-  else
-    made.open_path();
-  struct stat status {};
-  if (::fstat(made.fd_, &status) != 0) fail_system(made.name(), "this can not be read", errno);
-  if (!S_ISREG(status.st_mode))
-    throw exception(error({.code = errc::not_regular,
-                           .subject = made.name(),
-                           .found = file_type_words(status.st_mode),
-                           .hint = file_type_hint(status.st_mode)}));
-  made.bytes_ = static_cast<std::uint64_t>(status.st_size);
+  if (is_url(made.name())) {
+    made.open_remote();
+  } else {
+    if (made.name() == "-")
+      made.fd_ = spooled_stdin();
+    else
+      made.open_path();
+    made.look_at_descriptor();
+  }
   made.sniff();
   return made;
 }
@@ -166,8 +190,14 @@ std::string input::read(std::uint64_t offset, std::uint64_t count) const {
     if (!got) throw exception(about(got.error()));
     return out;
   }
-  if (offset < bytes_ || bytes_ == 0)
-    out.resize(static_cast<std::size_t>(bytes_ == 0 ? count : std::min(count, bytes_ - offset)));
+  const bool unknown = bytes_ == 0 && !remote_;
+  if (offset < bytes_ || unknown)
+    out.resize(static_cast<std::size_t>(unknown ? count : std::min(count, bytes_ - offset)));
+  if (remote_) {
+    if (const auto got = read_exactly(offset, std::as_writable_bytes(std::span(out))); !got)
+      throw exception(about(got.error()));
+    return out;
+  }
   std::size_t done = 0;
   while (done < out.size()) {
     const ssize_t got =
@@ -182,6 +212,11 @@ std::string input::read(std::uint64_t offset, std::uint64_t count) const {
 }
 
 result<void> input::read_exactly(std::uint64_t offset, std::span<std::byte> into) const {
+  if (remote_) {
+    if (offset > bytes_ || into.size() > bytes_ - offset)
+      return error({.code = errc::data_truncated, .offset = bytes_});
+    return remote_->reader().read_at(offset, into);
+  }
   while (!into.empty()) {
     const ssize_t got = ::pread(fd_, into.data(), into.size(), static_cast<off_t>(offset));
     if (got < 0 && errno == EINTR) continue;
@@ -202,13 +237,14 @@ nopy::source input::source() const { return member_ ? nopy::source(*member_) : f
 
 error input::about(const error& what, std::uint64_t base_offset) const {
   error_parts parts = what.parts();
-  // The library names the descriptor it was given, and behind '!' the member.
-  const std::size_t mark =
-      parts.subject.starts_with("descriptor ") ? parts.subject.find('!') : std::string_view::npos;
+  // The library names the descriptor or URL it was given, and behind '!' the member.
+  const std::string_view file = remote_ ? std::string_view(name()) : "descriptor ";
+  const bool of_file = parts.subject.starts_with(file);
+  const std::size_t mark = of_file ? parts.subject.find('!', file.size()) : std::string_view::npos;
   std::string subject = title();
   if (mark != std::string_view::npos)
     subject = fmt::format("{}:{}", name(), zip::key_of(parts.subject.substr(mark + 1)));
-  else if (parts.subject.starts_with("descriptor "))
+  else if (of_file)
     subject = name();  // of the archive's records: offsets count from its start
   parts.subject = subject;
   if (parts.offset != no_offset) parts.offset += base_offset;

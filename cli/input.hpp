@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A source of the command line, opened: a file, a member of an archive, or stdin. Everything is read
+// A source of the command line, opened: a file, a member of an archive, stdin, or a URL. Everything is read
 // by position from a descriptor, never mapped: a file that shrinks under the tool is an error and no
 // signal. Owns what an operand means (docs/tool.md, "Which array").
 #pragma once
 
 #include "arguments.hpp"
 #include "command.hpp"
+#include "remote_input.hpp"
 #include "slice.hpp"
 
 #include <nopy/file.hpp>
@@ -36,7 +37,8 @@ class input {
   input& operator=(input&&) = delete;
   ~input();
 
-  /// The name of the file for messages and JSON, as the user wrote it.
+  /// The name of the file for messages and JSON, as the user wrote it; of a URL without credentials
+  /// and query.
   [[nodiscard]] const std::string& name() const noexcept { return argument_.path; }
   /// How the user would name this array: "run.npz:train", "a.npy".
   [[nodiscard]] std::string title() const;
@@ -73,7 +75,11 @@ class input {
   /// The file or the member, for the library. Borrows this input.
   [[nodiscard]] nopy::source source() const;
   /// The file, whatever member was named.
-  [[nodiscard]] nopy::source file() const noexcept { return nopy::source::descriptor(fd_); }
+  [[nodiscard]] nopy::source file() const noexcept {
+    return remote_ ? nopy::source::far(remote_->reader()) : nopy::source::descriptor(fd_);
+  }
+  /// Whether it lies behind a URL.
+  [[nodiscard]] bool is_remote() const noexcept { return remote_ != nullptr; }
   /// At most `count` bytes from `offset` of the file or the member on, fewer at the end; those of a
   /// member are not verified. Throws io.
   [[nodiscard]] std::string read(std::uint64_t offset, std::uint64_t count) const;
@@ -93,6 +99,9 @@ class input {
   explicit input(source_argument argument) noexcept;
   static input open_file(source_argument argument);
   void open_path();
+  void open_remote();
+  void look_at_descriptor();
+  [[nodiscard]] bool ends_like_archive() const;
   void sniff();
   void require_members() const;
   void require_said_once(const request& asked) const;
@@ -102,6 +111,7 @@ class input {
   source_argument argument_;
   std::uint64_t bytes_ = 0;
   int fd_ = -1;
+  std::unique_ptr<remote_input> remote_{};  // then there is no descriptor
   file_kind kind_ = file_kind::other;
   mutable std::optional<npz_reader> archive_{};
   std::optional<nopy::member> member_{};

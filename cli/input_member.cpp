@@ -14,6 +14,8 @@ namespace {
 constexpr std::size_t names_told = 8;
 // Members up to this size are verified before even a part of them is used.
 constexpr std::uint64_t verified_bytes = 64 << 20;
+// Of one behind a URL, of which a part may be all that is wanted.
+constexpr std::uint64_t verified_remote_bytes = 1 << 20;
 
 /// The names of an archive's members, for a message.
 std::string some_names(const npz_reader& of) {
@@ -142,7 +144,8 @@ void input::verify(const parallel_callback& jobs) const {
 }
 
 void input::verify_for(bool everything, const parallel_callback& jobs) const {
-  if (everything || size_bytes() <= verified_bytes) verify(jobs);
+  if (everything || size_bytes() <= (remote_ ? verified_remote_bytes : verified_bytes))
+    verify(jobs);
 }
 
 }  // namespace nopy::cli

@@ -106,6 +106,7 @@ bool lister::add_archive(const input& from) {
   out.begin_object().key("file").text(from.name()).key("kind").text("npz").key("members");
   out.begin_list();
   std::size_t failures = 0;
+  all.expect_headers();
   for (const nopy::member& one : all) {
     const listed_member looked = look_at(all, one);
     if (looked.failed && ++failures <= failures_told) report(from.about(*looked.failed));

@@ -4,6 +4,7 @@
 #include "json_writer.hpp"
 #include "output.hpp"
 #include "png_file.hpp"
+#include "remote_input.hpp"
 #include "view_server.hpp"
 
 #include <nopy/compression.hpp>
@@ -29,7 +30,7 @@ const feature_row features[] = {
     {"bzip2", can_read(compression::bzip2)},
     {"lzma", can_read(compression::lzma)},
     {"png", has_png()},
-    {"http", false},
+    {"http", reads_urls()},
     {"view", view_lacks().what.empty()},
 };
 
