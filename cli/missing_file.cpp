@@ -2,6 +2,7 @@
 #include "missing_file.hpp"
 
 #include "command.hpp"
+#include "remote_input.hpp"
 
 #include <fmt/core.h>
 
@@ -49,8 +50,6 @@ std::string hint_for_missing(const std::string& path) {
         "a slice holds integers, ':', '...' and commas, as in '{}[0:5, -1]'; a field is taken by "
         "`nopy convert {} OUT --dtype \"[('NAME', 'TYPE')]\"`",
         path.substr(0, bracket), path.substr(0, bracket));
-  if (path.starts_with("http://") || path.starts_with("https://"))
-    return "nopy reads files: fetch it first, or `curl URL | nopy show -`";
   if (is_there(path)) return {};
   if (std::string folder = hint_for_missing_folder(path); !folder.empty()) return folder;
   if (const std::string near = nearest_file(path); !near.empty())
@@ -59,6 +58,10 @@ std::string hint_for_missing(const std::string& path) {
 }
 
 std::string hint_for_missing_folder(const std::string& path) {
+  if (is_url(path)) return "a file on this machine is needed here: `nopy convert URL FILE.npy`";
+  if (path.find("://") != std::string::npos)
+    return "of addresses nopy reads http:// and https://, which presigned ones of S3, GCS and "
+           "Azure are";
   const std::string folder = folder_of(path);
   if (is_there(folder)) return {};
   return fmt::format("there is no folder {}", folder);

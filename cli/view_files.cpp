@@ -3,6 +3,7 @@
 
 #include "arguments.hpp"
 #include "json_writer.hpp"
+#include "remote_input.hpp"
 #include "report.hpp"
 #include "spool.hpp"
 
@@ -84,6 +85,9 @@ void give_names(std::vector<view::served_file>& files) {
 
 void add_files(std::vector<view::served_file>& files, const std::string& path) {
   std::error_code ignored;
+  if (is_url(path))
+    refuse("`nopy view` shows files of this machine", path,
+           "`nopy show --plot URL` draws it here; the viewer's page on the web opens URLs itself");
   if (path == "-") {
     // Without a name of its own, but the kernel opens it anew by this one, for each request.
     files.push_back({fmt::format("/proc/self/fd/{}", spooled_stdin()), "stdin"});

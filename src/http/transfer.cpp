@@ -249,6 +249,8 @@ error transfer::network_error() const {
                  "from https redirects lead to https only");
     case CURLE_COULDNT_RESOLVE_HOST:
       return say(errc::http_network, "there is no such host", "look at the spelling of the URL");
+    case CURLE_COULDNT_CONNECT:
+      return say(errc::http_network, {}, "is the server running, and is the port right?");
     case CURLE_OPERATION_TIMEDOUT:
       return error({.code = errc::http_network,
                     .summary = "the server was silent for too long",

@@ -51,7 +51,7 @@ def make_files():
 ROWS = [
     ("show b.npy", 2, "No such file", "b.npy", "did you mean a.npy?"),
     ("show data/b.npy", 2, "can not be opened", "data/b.npy", "there is no folder data"),
-    ("show https://example.org/a.npy", 2, "can not be opened", "example.org", "fetch it first"),
+    ("show s3://bucket/a.npy", 2, "can not be opened", "s3://bucket/a.npy", "reads http:// and https://"),
     ("shwo a.npy", 2, "no command 'shwo'", "nopy", "did you mean `nopy show`?"),
     ("a.npy", 2, "no command 'a.npy'", "nopy", "nopy show FILE"),
     ("show", 2, "takes FILE", "0 operands", "`nopy help show`"),
