@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The only file that knows the argument parser (CLI11): builds it from the table of commands, and
 // names the nearest command or option where one was mistyped.
-#include "command.hpp"
-#include "output.hpp"
-#include "report.hpp"
+#include "command/command.hpp"
+#include "output/output.hpp"
+#include "printing/report.hpp"
 
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `nopy`, the command-line tool.
-#include "command.hpp"
-#include "signals.hpp"
+#include "command/command.hpp"
+#include "command/signals.hpp"
 
 int main(int argc, char** argv) {
   nopy::cli::install_signal_handlers();

@@ -3,7 +3,7 @@
 // item is read or refused. The first line is the descr, what follows the item, and then a text.
 #include <nopy/print.hpp>
 
-#include "item_parse.hpp"
+#include "items/item_parse.hpp"
 #include "target.hpp"
 
 #include <algorithm>

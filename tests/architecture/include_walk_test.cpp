@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <span>
 
 namespace {
 
@@ -40,17 +41,40 @@ const floor_row floors[] = {
     {"http", {"http"}},
 };
 
-const floor_row* floor_of(std::string_view path) {
-  for (const floor_row& row : floors)
-    if (path.starts_with("src/" + std::string(row.name) + "/")) return &row;
+// The rooms of the tool, the same way. What stands in cli/ itself may know all of them.
+const floor_row rooms[] = {
+    {"printing", {"printing"}},
+    {"command", {"printing", "command"}},
+    {"input", {"printing", "command", "input"}},
+    {"items", {"printing", "input", "items"}},
+    {"output", {"command", "input", "output"}},
+    {"csv", {"printing", "input", "items", "output", "csv"}},
+    {"pictures", {"printing", "command", "input", "output", "pictures"}},
+    {"archives", {"printing", "command", "input", "items", "archives"}},
+    {"statistics", {"printing", "input", "items", "statistics"}},
+    {"view", {"printing", "command", "input", "output", "view"}},
+    {"commands",
+     {"printing", "command", "input", "items", "output", "csv", "pictures", "archives",
+      "statistics", "view", "commands"}},
+};
+
+const floor_row* row_of(std::span<const floor_row> rows, std::string_view name) {
+  for (const floor_row& row : rows)
+    if (row.name == name) return &row;
   return nullptr;
+}
+
+/// The folder of `path` below `root`, which ends with '/'.
+std::string_view folder_below(std::string_view root, std::string_view path) {
+  const std::string_view inner = path.substr(root.size());
+  return inner.substr(0, inner.find('/'));
 }
 
 TEST(Includes, PointDownOnlyFromFloorToFloor) {
   std::size_t edges = 0;
   for (const auto& file : files_under({"src"})) {
     if (!file.is_source()) continue;
-    const floor_row* floor = floor_of(file.path);
+    const floor_row* floor = row_of(floors, folder_below("src/", file.path));
     ASSERT_NE(floor, nullptr) << file.path << " stands on no floor of the house";
     for (const std::string& line : file.lines) {
       const std::string target = included(line);
@@ -62,6 +86,25 @@ TEST(Includes, PointDownOnlyFromFloorToFloor) {
     }
   }
   EXPECT_GT(edges, 5u);
+}
+
+TEST(Includes, OfTheToolGoOneWayFromRoomToRoom) {
+  std::size_t edges = 0;
+  for (const auto& file : files_under({"cli"})) {
+    const floor_row* room = row_of(rooms, folder_below("cli/", file.path));
+    if (!file.is_source() || file.path.find('/') == file.path.rfind('/')) continue;
+    ASSERT_NE(room, nullptr) << file.path << " stands in no room of the tool";
+    for (const std::string& line : file.lines) {
+      const std::string target = included(line);
+      if (!target.starts_with('"')) continue;
+      const std::string to = target.substr(1, target.find('/') - 1);
+      if (row_of(rooms, to) == nullptr) continue;  // a floor of the library
+      EXPECT_TRUE(room->may_include.contains(to))
+          << file.path << " includes " << target << ": " << room->name << " may not know " << to;
+      ++edges;
+    }
+  }
+  EXPECT_GT(edges, 100u);
 }
 
 TEST(Includes, OfTheLibraryAreWrittenFromTheSourceFolder) {

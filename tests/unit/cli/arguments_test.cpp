@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // An argument that names an existing file is that file; the rest of the spelling comes after.
-#include "arguments.hpp"
+#include "input/arguments.hpp"
 
 #include <gtest/gtest.h>
 

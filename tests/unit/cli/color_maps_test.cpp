@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The colours are those of the viewer: both are held to one table.
-#include "color_maps.hpp"
+#include "pictures/color_maps.hpp"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What the table of commands promises holds everywhere it is shown: each option is tried in a
 // tests/cli/*.test, and is in the completions of every shell and in the manual.
-#include "command_table.hpp"
-#include "completion.hpp"
-#include "man_page.hpp"
+#include "command/command_table.hpp"
+#include "command/man_page.hpp"
+#include "commands/completion.hpp"
 
 #include <gtest/gtest.h>
 

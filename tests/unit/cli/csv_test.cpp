@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // CSV is read as RFC 4180 writes it, and what is written is read back.
-#include "csv_reader.hpp"
-#include "csv_writer.hpp"
+#include "csv/csv_reader.hpp"
+#include "csv/csv_writer.hpp"
 
 #include <gtest/gtest.h>
 

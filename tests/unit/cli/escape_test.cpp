@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // No name moves the cursor or reorders a line.
-#include "escape.hpp"
+#include "printing/escape.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Files below a folder: those above it are made, and what was written once is not replaced by another name.
-#include "folder_output.hpp"
+#include "output/folder_output.hpp"
 
 #include "support/temporary_folder.hpp"
 

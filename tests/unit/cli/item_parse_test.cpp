@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Text becomes the item it says, in its type and byte order.
-#include "item_parse.hpp"
-#include "iso_time.hpp"
+#include "items/item_parse.hpp"
+#include "items/iso_time.hpp"
 
 #include "bytes/endian.hpp"
 

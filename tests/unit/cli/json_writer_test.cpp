@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What is written is JSON, whatever the bytes were.
-#include "json_writer.hpp"
+#include "printing/json_writer.hpp"
 
 #include <gtest/gtest.h>
 

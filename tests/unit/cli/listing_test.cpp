@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a listing costs: the directory, and at most one small read for each member.
-#include "listing.hpp"
+#include "input/listing.hpp"
 
 #include "support/sample_archives.hpp"
 

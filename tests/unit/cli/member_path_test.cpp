@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which names of members become files, and which two are one on a file system that ignores case.
-#include "member_path.hpp"
+#include "archives/member_path.hpp"
 
 #include <gtest/gtest.h>
 

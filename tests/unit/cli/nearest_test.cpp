@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A mistyped word finds what was meant.
-#include "command.hpp"
+#include "command/command.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // PNG files hold the rows they were given, and nothing is left of one that is not whole.
-#include "png_file.hpp"
+#include "pictures/png_file.hpp"
 
 #include "support/temporary_folder.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Columns stand under each other, and sizes read as people say them.
-#include "table.hpp"
+#include "printing/table.hpp"
 
 #include <gtest/gtest.h>
 

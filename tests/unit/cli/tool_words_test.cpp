@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Hints of the library in the words of the tool.
-#include "tool_words.hpp"
+#include "printing/tool_words.hpp"
 
 #include <gtest/gtest.h>
 

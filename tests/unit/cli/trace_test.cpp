@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Places of values on a scale, and the dots of a line.
-#include "trace.hpp"
+#include "pictures/trace.hpp"
 
 #include <gtest/gtest.h>
 

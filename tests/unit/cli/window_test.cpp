@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Windows cover an array once, in order, and stay within their bytes.
-#include "window.hpp"
+#include "input/window.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: MIT
+// `nopy check`: every finding of a file, in file order. Exit code 1 where one is an error.
+#include "archives/check_archive.hpp"
+#include "command/command_table.hpp"
+#include "input/jobs.hpp"
+#include "input/listing.hpp"
+#include "input/remote_input.hpp"
+#include "items/item_scan.hpp"
+#include "output/output.hpp"
+#include "printing/escape.hpp"
+#include "printing/findings.hpp"
+#include "printing/json_writer.hpp"
+#include "printing/report.hpp"
+#include "printing/tool_words.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace nopy::cli {
+namespace {
+
+void check_array(const input& from, const listed_array& one, const load_options& options,
+                 checked_file& into) {
+  for (const finding& told : one.head.findings) into.add(told.severity, told.what);
+  if (one.head.dtype.has_objects())
+    return into.add(severity::error,
+                    from.about(error({.code = errc::object_dtype,
+                                      .offset = *one.data_offset(),
+                                      .hint = "`nopy show` decodes them as data"})));
+  const auto is_error = [](const finding& it) { return it.severity == severity::error; };
+  if (std::any_of(one.head.findings.begin(), one.head.findings.end(), is_error))
+    return;  // data that is not there has no values to look at
+  load_options here = options;
+  here.offset = *one.offset;
+  const npy_file file = from.open_array(here);
+  for (finding& found : scan_items(file, *one.data_offset()))
+    into.add(found.severity, from.about(found.what));
+}
+
+void check_arrays(const input& from, const load_options& options, checked_file& into) {
+  const listing arrays = list_arrays(from, options);
+  for (std::size_t i = 0; i < arrays.arrays.size(); ++i) {
+    const listed_array& one = arrays.arrays[i];
+    if (i != 0) {
+      const std::string found = fmt::format("array {} of this file", i + 1);
+      into.add(severity::warning,
+               from.about(error({.code = errc::trailing_bytes,
+                                 .offset = *one.offset,
+                                 .summary = "another array follows; np.load reads the first only",
+                                 .found = found})));
+    }
+    check_array(from, one, options, into);
+  }
+  if (arrays.stopped) into.add(severity::error, *arrays.stopped);
+}
+
+/// Whether an error is about the way to a file, and not about the file.
+bool is_about_server(errc code) noexcept {
+  return code >= errc::http_network && code <= errc::http_answer;
+}
+
+checked_file check_file(const std::string& argument, const request& asked) {
+  checked_file made{parse_source(argument).path};
+  load_options options{.parallel = jobs_of(asked)};
+  if (asked.has("--strict")) options.policy = policy::strict;
+  bool opened = false;
+  try {
+    const input from = input::open(argument, asked, options);
+    made.name = from.name();
+    opened = true;
+    from.require_no_slice();
+    if (from.kind() == file_kind::npy) made.kind = "npy";
+    if (from.kind() == file_kind::npz) made.kind = "npz";
+    if (from.kind() == file_kind::npz)
+      check_archive(from, options, made);
+    else
+      check_arrays(from, options, made);
+  } catch (const exception& failed) {
+    // Of a URL its query and its credentials are not repeated.
+    if (!opened && is_url(made.name)) made.name = std::string(failed.error().parts().subject);
+    made.add(severity::error, failed.error());
+    const errc code = failed.error().code();
+    made.unreadable = code == errc::io || code == errc::not_regular || code == errc::usage ||
+                      code == errc::not_found;
+  }
+  for (const told_finding& one : made.findings)
+    made.unreadable = made.unreadable || is_about_server(one.what.what.code());
+  return made;
+}
+
+void print_json(const checked_file& file) {
+  std::string line;
+  json_writer out(line);
+  out.begin_object().key("file").text(file.name).key("kind").text_or_null(file.kind);
+  out.key("outcome").text(word(file.outcome())).key("findings").begin_list();
+  for (const told_finding& one : file.findings)
+    write_json_finding(out, one.what,
+                       one.member ? std::string_view(*one.member) : std::string_view());
+  out.end_list().key("members").begin_list();
+  for (const checked_member& one : file.members) {
+    out.begin_object().key("name").text(one.name);
+    out.key("outcome").text(word(one.outcome)).end_object();
+  }
+  out.end_list().end_object();
+  print(line + "\n");
+}
+
+void print_text(const checked_file& file) {
+  print(fmt::format("{}: {}", escaped(file.name), word(file.outcome())));
+  if (file.kind == "npz" && !file.members.empty()) {
+    const auto bad = std::count_if(file.members.begin(), file.members.end(),
+                                   [](const auto& one) { return one.outcome == verdict::error; });
+    const std::size_t count = file.members.size();
+    print(fmt::format(", {} member{}", count, count == 1 ? "" : "s"));
+    if (bad != 0) print(fmt::format(", {} of them bad", bad));
+  }
+  print("\n");
+  for (const told_finding& told : file.findings) {
+    const finding& one = told.what;
+    const std::string whose = told.member ? escaped(*told.member) + ": " : "";
+    print(fmt::format("  {}: {}{} [{}]", severity_word(one.severity), whose,
+                      escaped(one_line(one.what)), one.what.id()));
+    if (one.offset() != no_offset) print(fmt::format(" at byte {}", one.offset()));
+    print("\n");
+    const std::string hint = tool_hint(one.what.hint());
+    if (!hint.empty()) print(fmt::format("    hint: {}\n", escaped(hint)));
+  }
+}
+
+int run(const request& asked) {
+  int code = exit_fine;
+  for (const std::string& argument : asked.operands()) {
+    const checked_file file = check_file(argument, asked);
+    asked.has("--json") ? print_json(file) : print_text(file);
+    if (file.unreadable)
+      code = exit_failed;
+    else if (file.outcome() == verdict::error)
+      code = std::max(code, exit_no);
+  }
+  return code;
+}
+
+constexpr operand_row operands[] = {{"FILE...", 1, any_number}};
+constexpr option_row options[] = {
+    {"--strict", "", "what two readers could read differently is an error"},
+    {"--member", "KEY", "only this member of an archive"},
+    {"--index", "N", "the member at a position, from 0: of several of one name"},
+    {"--json", "", "one JSON object per file"},
+    jobs_option,
+};
+
+}  // namespace
+
+std::string_view word(verdict of) noexcept {
+  switch (of) {
+    case verdict::error:
+      return "error";
+    case verdict::findings:
+      return "findings";
+    default:
+      return "ok";
+  }
+}
+
+verdict checked_file::outcome(std::size_t first) const noexcept {
+  verdict worst = verdict::ok;
+  for (std::size_t i = first; i < findings.size(); ++i) {
+    const severity how = findings[i].what.severity;
+    worst = std::max(worst, how == severity::error     ? verdict::error
+                            : how == severity::warning ? verdict::findings
+                                                       : verdict::ok);
+  }
+  return worst;
+}
+
+const command check_command{
+    "check",
+    "Report every finding: exit code 0 none is an error, 1 one is",
+    operands,
+    options,
+    "Errors: the file can not be read as NumPy would. Warnings: something another reader may not\n"
+    "take, or bytes behind the array. Notes: what was told from the values, odd values.\n"
+    "Of an archive every member is read whole and held against its sizes and its checksum.\n"
+    "With --jobs several members are, or several chunks of a large one.",
+    "nopy check a.npy\n"
+    "nopy check run.npz\n"
+    "nopy check --strict uploads/*.npy\n"
+    "nopy check --json a.npy | jq .outcome",
+    run};
+
+}  // namespace nopy::cli

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+// `nopy convert`: between .npy, raw bytes, CSV and JSON.
+#include "archives/member_target.hpp"
+#include "command/command_table.hpp"
+#include "commands/array_target.hpp"
+#include "commands/objects.hpp"
+#include "csv/convert_csv.hpp"
+#include "input/dtype_argument.hpp"
+#include "input/jobs.hpp"
+#include "input/listing.hpp"
+#include "items/item_json.hpp"
+#include "printing/report.hpp"
+
+#include <fmt/core.h>
+
+#include <unistd.h>
+
+namespace nopy::cli {
+namespace {
+
+enum class format : unsigned char { npy, raw, csv, tsv, json, npz, unknown };
+
+struct format_row {
+  std::string_view name;
+  format value;
+};
+constexpr format_row suffixes[] = {
+    {".npy", format::npy}, {".raw", format::raw},   {".bin", format::raw},
+    {".dat", format::raw}, {".csv", format::csv},   {".tsv", format::tsv},
+    {".tab", format::tsv}, {".json", format::json}, {".npz", format::npz},
+};
+
+format format_of_suffix(std::string_view path) {
+  for (const format_row& row : suffixes)
+    if (path.ends_with(row.name)) return row.value;
+  return format::unknown;
+}
+
+format named_format(std::string_view option, std::string_view name) {
+  for (const format_row& row : suffixes)
+    if (row.name.substr(1) == name) return row.value;
+  refuse(fmt::format("{} is npy, raw, csv, tsv or json", option), name);
+}
+
+format source_format(const input& from, const request& asked) {
+  if (const auto named = asked.value("--from")) return named_format("--from", *named);
+  if (from.kind() != file_kind::other) return format::npy;
+  const format told = format_of_suffix(from.name());
+  if (told != format::unknown) return told;
+  if (asked.has("--shape")) return format::raw;
+  return format::npy;  // whose reader says what the file looks like instead
+}
+
+format target_format(const std::string& path, const request& asked) {
+  format told = path == "-" ? format::npy : format_of_suffix(path);
+  if (const auto named = asked.value("--to")) told = named_format("--to", *named);
+  if (told == format::npz)
+    refuse("an archive is made of members", path,
+           "FILE.npz:NAME writes one; `nopy pack` makes an archive of files");
+  if (told == format::unknown)
+    refuse("the target's name does not say its format", path, "--to npy, raw, csv, tsv or json");
+  const bool binary = told == format::npy || told == format::raw;
+  if (path == "-" && binary && ::isatty(STDOUT_FILENO) == 1)
+    refuse("binary data would go to the terminal", "", "redirect stdout, or --to csv or json");
+  return told;
+}
+
+char separator_of(const request& asked, format of) {
+  const auto text = asked.value("--separator");
+  if (!text) return of == format::tsv ? '\t' : ',';
+  if (*text == "\\t" || *text == "tab") return '\t';
+  if (text->size() != 1 || *text == "\"" || *text == "\n" || *text == "\r")
+    refuse("--separator is one character", *text);
+  return text->front();
+}
+
+array_request array_request_of(const npy_file& file, const selection& chosen, format to,
+                               const request& asked) {
+  const bool binary = to == format::npy || to == format::raw;
+  array_request made{file.header().dtype, file.header().order, {}};
+  // A long double's text depends on its kind; its bytes do not.
+  if (!binary) made.type = told_type(file);
+  if (const auto type = asked.value("--dtype")) made.type = parse_dtype(*type);
+  if (const auto endian = asked.value("--endian")) {
+    auto ordered = made.type.with_endian(parse_endian(*endian));
+    if (!ordered) throw exception(ordered.error());
+    if (!asked.has("--dtype")) made.swap_to = parse_endian(*endian);
+    made.type = *std::move(ordered);
+  }
+  if (chosen.result_shape().rank() < 2 && !chosen.whole(file.shape())) made.order = order::c;
+  if (const auto order = asked.value("--order")) made.order = parse_order(*order);
+  return made;
+}
+
+void convert_objects(const input& from, const header& head, output& to) {
+  std::string text;
+  json_writer out(text);
+  write_json_object(out, read_objects(from, head));
+  to.write(text);
+}
+
+void convert_array(const input& from, const request& asked, format to_format, output& to) {
+  load_options options{.parallel = jobs_of(asked)};
+  if (const auto casting = asked.value("--casting")) options.casting = parse_casting(*casting);
+  if (to_format == format::json)
+    if (const header head = from.read_header(options); head.dtype.has_objects())
+      return convert_objects(from, head, to);
+  const npy_file file = from.open_array(options);
+  const selection chosen = from.selected(file.shape());
+  from.verify_for(chosen.whole(file.shape()), options.parallel);
+  const array_target target(file, chosen, array_request_of(file, chosen, to_format, asked));
+  switch (to_format) {
+    case format::npy:
+      return target.write_npy(to);
+    case format::raw:
+      return target.write_raw(to);
+    case format::csv:
+    case format::tsv:
+      return target.write_csv(to, separator_of(asked, to_format), asked.has("--header"));
+    default:
+      return target.write_json(to);
+  }
+}
+
+/// An object with the arrays of an archive by their names.
+void convert_archive(input& from, const request& asked, output& to) {
+  const npz_reader all = from.archive();
+  std::string_view before = "{";
+  for (const member& one : all) {
+    const listed_member looked = look_at(all, one);
+    const std::string name(spelling_of(all, one));
+    from.choose(one, name);
+    if (looked.failed) throw exception(from.about(*looked.failed));
+    if (looked.shadowed && looked.array) continue;
+    if (!looked.array) {
+      from.verify();  // a damaged beginning makes no array something else
+      remark(fmt::format("{}:{} is no array and left out", from.name(), name));
+      continue;
+    }
+    std::string key(before);
+    json_writer(key).text(name);
+    to.write(key + ": ");
+    before = ", ";
+    convert_array(from, asked, format::json, to);
+  }
+  to.write(before == "{" ? "{}" : "}");
+}
+
+void convert_text(const input& from, const request& asked, format of, output& to) {
+  csv_options options;
+  options.separator = separator_of(asked, of);
+  if (asked.has("--header")) options.header = csv_header::present;
+  if (asked.has("--no-header")) options.header = csv_header::absent;
+  if (const auto type = asked.value("--dtype")) options.type = parse_dtype(*type);
+  convert_csv(from, to, options);
+}
+
+void convert_bytes(const input& from, const request& asked, output& to) {
+  const auto type = asked.value("--dtype");
+  const auto extents = asked.value("--shape");
+  if (!type || !extents)
+    refuse("raw bytes need --dtype and --shape", from.name(),
+           "nopy convert a.raw a.npy --dtype float32 --shape 100,3");
+  raw_options options{parse_dtype(*type), parse_shape(*extents).value(), order::c, 0};
+  if (const auto order = asked.value("--order")) options.order = parse_order(*order);
+  if (const auto offset = asked.value("--offset"))
+    options.offset = parse_count("--offset", *offset);
+  convert_raw(from, to, options);
+}
+
+/// A member of an archive is always an array; how it is packed is said of nothing else.
+format format_of_target(const std::string& target, const std::optional<member_target>& member,
+                        const request& asked) {
+  if (member) {
+    const auto told = asked.value("--to");
+    if (told && *told != "npy") refuse("a member is written as npy", *told);
+    return format::npy;
+  }
+  for (const std::string_view option : {"--store", "--deflate", "--zstd", "--align"})
+    if (asked.has(option))
+      refuse(fmt::format("{} is for a member of an archive", option), target, "FILE.npz:NAME");
+  return target_format(target, asked);
+}
+
+output open_target(const std::string& target, const std::optional<member_target>& member,
+                   const request& asked) {
+  auto opened =
+      member ? output::open_unnamed(member->archive())
+             : output::open(target, asked.has("--force") ? overwrite::allow : overwrite::refuse);
+  if (!opened) throw exception(opened.error());
+  return *std::move(opened);
+}
+
+int run(const request& asked) {
+  const std::string& target = asked.operand(1);
+  input from = input::open(asked.operand(0), asked);
+  const format source = source_format(from, asked);
+  const auto member = member_target::named_by(target, asked);
+  const format to_format = format_of_target(target, member, asked);
+  if (source != format::npy && to_format != format::npy)
+    refuse("one of the two sides must be an array");
+  if (source == format::json) refuse("JSON is written, not read", from.name(), "CSV is read");
+  if (to_format != format::json) from.choose_only_array();
+  output to = open_target(target, member, asked);
+  try {
+    if (from.is_archive())
+      convert_archive(from, asked, to);
+    else if (source == format::npy)
+      convert_array(from, asked, to_format, to);
+    else if (source == format::raw)
+      convert_bytes(from, asked, to);
+    else
+      convert_text(from, asked, source, to);
+  } catch (const exception& failed) {
+    // The library names a descriptor where it was given one; people know the file.
+    if (failed.error().parts().subject.starts_with("descriptor "))
+      throw exception(from.about(failed.error()));
+    throw;
+  }
+  if (to_format == format::json) to.write("\n");
+  if (member)
+    member->put(to.written(), to.written_bytes(), asked);
+  else
+    to.close();
+  return exit_fine;
+}
+
+constexpr operand_row operands[] = {{"SRC"}, {"DST"}};
+constexpr option_row options[] = {
+    {"-f,--force", "", "replace an existing DST, or the member it names"},
+    {"--from", "FORMAT", "what SRC is: npy, raw, csv, tsv (default: told from it)",
+     "npy raw csv tsv"},
+    {"--to", "FORMAT", "what DST is: npy, raw, csv, tsv, json (default: its suffix)",
+     "npy raw csv tsv json"},
+    {"-d,--dtype", "DTYPE", "type of the elements written"},
+    {"--order", "C|F", "memory order of DST (default: as in SRC)", "C F"},
+    {"--endian", "ENDIAN", "byte order of DST: little, big, native (default: as in SRC)",
+     "little big native"},
+    {"--casting", "RULE", "none, safe, same_kind (default), checked, saturate, truncate",
+     "none safe same_kind checked saturate truncate"},
+    {"-s,--shape", "SHAPE", "of raw bytes: 100,3"},
+    {"--offset", "BYTES", "of raw bytes: skip so many first"},
+    {"--slice", "SLICE", "the part to convert, as in NumPy: 0:5,...,-1"},
+    {"--member", "KEY", "the member of an archive"},
+    {"--index", "N", "the member at a position, from 0: of several of one name"},
+    {"--store", "", "a member of DST is stored, so that it can be mapped (default)"},
+    {"--deflate", "[LEVEL]", "a member of DST is compressed: 1 to 12 (default 6)"},
+    {"--zstd", "[LEVEL]", "a member of DST is compressed: 1 to 19 (default 3); for few readers"},
+    {"--align", "BYTES", "data of a member begins at a multiple of it (default 64)"},
+    jobs_option,
+    {"--separator", "CHAR", "of CSV (default: a comma; a tab for tsv)"},
+    {"--header", "", "CSV with a header: write one; or the first record read is one"},
+    {"--no-header", "", "the first record of the CSV is data"},
+};
+
+}  // namespace
+
+const command convert_command{
+    "convert",
+    "Convert between .npy, raw bytes, CSV and JSON, in bounded memory",
+    operands,
+    options,
+    "Without options the array stays as it is: type, byte order, memory order, padding.\n"
+    "DST may be a member, FILE.npz:NAME: it is added as by `nopy add`, or begins a new archive.\n"
+    "CSV: records have a header with the fields' names; timedeltas are numbers, their unit stands\n"
+    "in the header; bytes are written as b'...'. Read back, columns become int64, uint64, "
+    "float64,\n"
+    "bool or text; with a header, or where columns differ, the array is one of records.\n"
+    "JSON: nested lists; records are objects, complex numbers [re, im]; NaN and infinities, which\n"
+    "JSON lacks, are the strings \"NaN\", \"Infinity\" and \"-Infinity\".",
+    "nopy convert a.npy b.npy --dtype float32\n"
+    "nopy convert 'a.npy[:100]' head.csv\n"
+    "nopy convert table.csv table.npy\n"
+    "nopy convert table.csv run.npz:table --deflate\n"
+    "nopy convert a.npy - --to raw --order C --endian little | sha256sum\n"
+    "nopy convert pixels.raw pixels.npy --dtype uint8 --shape 480,640",
+    run};
+
+}  // namespace nopy::cli

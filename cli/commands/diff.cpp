@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// `nopy diff`: whether two arrays, or two archives, are equal, and where they are not.
+#include "command/command_table.hpp"
+#include "commands/diff_archives.hpp"
+#include "commands/diff_text.hpp"
+#include "input/dtype_argument.hpp"
+#include "output/output.hpp"
+#include "printing/escape.hpp"
+
+#include <fmt/core.h>
+
+namespace nopy::cli {
+namespace {
+
+compare_options options_of(const request& asked) {
+  compare_options options;
+  if (asked.has("--values")) options.equality = equality::values;
+  if (const auto text = asked.value("--rtol")) options.rtol = parse_tolerance("--rtol", *text);
+  if (const auto text = asked.value("--atol")) options.atol = parse_tolerance("--atol", *text);
+  if (options.rtol > 0 || options.atol > 0) options.equality = equality::values;
+  options.equal_nan = asked.has("--equal-nan");
+  return options;
+}
+
+int run(const request& asked) {
+  const auto given = asked.value("--max");
+  const std::size_t most = given ? static_cast<std::size_t>(parse_count("--max", *given)) : 10;
+  input a = input::open(asked.operand(0), asked), b = input::open(asked.operand(1), asked);
+  const bool archives =
+      a.is_archive() && b.is_archive() && !a.argument().slice && !b.argument().slice;
+  if (!archives) {
+    a.choose_only_array();
+    b.choose_only_array();
+  }
+  const std::string names = fmt::format("{} and {}", escaped(a.spelled()), escaped(b.spelled()));
+  std::string text, line;
+  json_writer json(line);
+  bool equal = false, all_read = true;
+  if (archives) {
+    const archive_outcome found = compare_archives(a, b, options_of(asked), most);
+    equal = found.equal();
+    all_read = found.all_read;
+    text = names + archive_text(a, b, found);
+    write_json_archives(json, found);
+  } else {
+    const compared_pair found = compare_pair(a, b, options_of(asked), most);
+    equal = found.outcome.equal;
+    text = names + " " + outcome_text(found, "differ", 2);
+    json.begin_object();
+    write_json_outcome(json, found);
+    json.end_object();
+  }
+  if (asked.has("--json"))
+    print(line + "\n");
+  else if (!asked.has("--quiet"))
+    print(text);
+  if (!all_read) return exit_failed;
+  return equal ? exit_fine : exit_no;
+}
+
+constexpr operand_row operands[] = {{"A"}, {"B"}};
+constexpr option_row options[] = {
+    {"--values", "", "compare as NumPy's ==: 0.0 equals -0.0, NaN equals nothing"},
+    {"--rtol", "R", "equal where |a - b| <= ATOL + R * |b|"},
+    {"--atol", "A", "equal where |a - b| <= A + RTOL * |b|"},
+    {"--equal-nan", "", "NaN equals NaN, NaT equals NaT (with --values or a tolerance)"},
+    {"--max", "N", "print the first N differences of an array (default 10)"},
+    {"--member", "KEY", "compare this member of both archives"},
+    {"--slice", "SLICE", "compare this part of both, as in NumPy: 0:5,...,-1"},
+    {"-q,--quiet", "", "print nothing; the exit code says it"},
+    {"--json", "", "one JSON object"},
+};
+
+}  // namespace
+
+const command diff_command{
+    "diff",
+    "Compare two arrays or archives: exit code 0 equal, 1 different",
+    operands,
+    options,
+    "Without options the bits are compared, after byte order and memory order are made equal; the\n"
+    "types must agree. With --values or a tolerance, values of different types are compared.\n"
+    "Archives are compared member by member, by name; how they are stored is no difference.",
+    "nopy diff a.npy b.npy\n"
+    "nopy diff --rtol 1e-6 --equal-nan a.npy b.npy\n"
+    "nopy diff 'a.npy[0]' 'b.npy[0]'   two parts\n"
+    "nopy diff old.npz new.npz\n"
+    "nopy diff run.npz:train train.npy",
+    run};
+
+}  // namespace nopy::cli
