@@ -1,47 +1,74 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Holds the examples of a page against the tool: run_page.sh NOPY PAGE [PYTHON], a Python with NumPy,
-# without which a page that uses python3 is skipped. In a block that begins with
-# "    $ command" the lines below a command are what it prints, stdout and stderr, until the next
-# command or the end of the block. All commands of a page run in one folder, in their order.
+# Holds the examples of a page against what they do: run_page.sh NOPY ROOT PAGE PROGRAMS [PYTHON]. PAGE is named from ROOT on, PROGRAMS
+# is what page_programs made of the pages, PYTHON has NumPy; without it a page that uses python3 is skipped.
+#
+# In a block that begins with "    $ command" the lines below a command are what it prints, stdout and stderr, until the next
+# command or the end of the block. A ```cpp block is run where it stands; the ```text block behind it is what it prints. All examples
+# of a page run in one folder, in their order; those inside of <!-- --> too, which readers do not see.
 set -u
 tool=$(realpath "$1")
-page=$(realpath "$2")
+root=$(realpath "$2")
+page=$3
+programs=$(realpath "$4")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/bin" "$folder/here"
 ln -s "$tool" "$folder/bin/nopy"
-if [ -n "${3:-}" ]; then
-  ln -s "$(realpath "$3")" "$folder/bin/python3"
-elif grep -q '^    \$ python3' "$page"; then
+if [ -n "${5:-}" ]; then
+  ln -s "$(realpath "$5")" "$folder/bin/python3"
+elif grep -q '^    \$ python3' "$root/$page"; then
   echo "skipped: $page needs a python3 with NumPy"
   exit 77
 fi
 export LC_ALL=C.UTF-8 PATH="$folder/bin:$PATH"
 cd "$folder/here" || exit 1
-commands=0 failures=0 command="" expected=""
+examples=0 failures=0 command="" expected="" fence="" left_out=""
+
+is_program() { [[ $command == "$programs "* ]]; }
 
 check() {
   [ -n "$command" ] || return 0
-  commands=$((commands + 1))
-  local printed
+  examples=$((examples + 1))
+  local printed status
   printed=$(bash -c "$command" 2>&1)
-  if [ "$printed" != "${expected%$'\n'}" ]; then
+  status=$?
+  if is_program && [ $status = 77 ]; then
+    echo "${command#"$programs "}: left out, since a library is missing"
+  elif [ "$printed" != "${expected%$'\n'}" ] || { is_program && [ $status != 0 ]; }; then
     failures=$((failures + 1))
-    printf '%s: $ %s\n' "$page" "$command"
+    printf '%s: $ %s (exit code %s)\n' "$page" "${command#"$programs "}" $status
     diff <(echo "${expected%$'\n'}") <(echo "$printed")
   fi
   command="" expected=""
 }
 
+number=0
 while IFS= read -r line || [ -n "$line" ]; do
+  number=$((number + 1))
+  if [ -n "$fence" ]; then
+    case $line in
+      '```') fence="" ;;
+      *) [ "$fence" != text ] || expected+="$line"$'\n' ;;
+    esac
+    continue
+  fi
   case $line in
+    '```cpp' | '```c')
+      check
+      fence=cpp
+      [ -n "$left_out" ] || command="$programs $page:$number"
+      left_out=""
+      ;;
+    '```text') fence=text ;;
+    '```'*) fence=other ;;
+    "<!-- cpp compiled only: "* | "<!-- cpp not compiled: "*) left_out=1 ;;
     "    $ "*) check; command=${line#"    $ "} ;;
-    "    "*) [ -n "$command" ] && expected+="${line#    }"$'\n' ;;
-    *) check ;;
+    "    "*) [ -z "$command" ] || is_program || expected+="${line#    }"$'\n' ;;
+    *) is_program || check ;;
   esac
-done < "$page"
+done < "$root/$page"
 check
-[ "$commands" -gt 0 ] || { echo "$page holds no command"; exit 1; }
-echo "$commands commands, $failures failures"
+[ "$examples" -gt 0 ] || { echo "$page holds no example"; exit 1; }
+echo "$examples examples, $failures failures"
 [ "$failures" -eq 0 ]
