@@ -135,7 +135,10 @@ void write_function(std::ostream& out, const block& of, const std::string& text)
 }
 
 void write_block(std::ostream& out, const block& of) {
-  if (!of.needs.empty()) out << "#if __has_include(" << of.needs << ")\n";
+  // A header, or a macro of the build.
+  if (!of.needs.empty())
+    out << "#if " << (of.needs.starts_with('<') ? "__has_include(" : "defined(") << of.needs
+        << ")\n";
   const std::string text = without_includes(out, of.text);
   if (of.is_program)
     write_program(out, of, text);
