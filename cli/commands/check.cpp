@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // `nopy check`: every finding of a file, in file order. Exit code 1 where one is an error.
-#include "archives/check_archive.hpp"
 #include "command/command_table.hpp"
+#include "commands/check_archive.hpp"
+#include "input/folder_walk.hpp"
 #include "input/jobs.hpp"
 #include "input/listing.hpp"
 #include "input/remote_input.hpp"
@@ -55,20 +56,8 @@ void check_arrays(const input& from, const load_options& options, checked_file& 
   if (arrays.stopped) into.add(severity::error, *arrays.stopped);
 }
 
-/// Whether an error is about the way to a file, and not about the file.
-bool is_about_server(errc code) noexcept {
-  return code >= errc::http_network && code <= errc::http_answer;
-}
-
-checked_file check_file(const std::string& argument, const request& asked) {
-  checked_file made{parse_source(argument).path};
-  load_options options{.parallel = jobs_of(asked)};
-  if (asked.has("--strict")) options.policy = policy::strict;
-  bool opened = false;
+void check_input(const input& from, const load_options& options, checked_file& made) {
   try {
-    const input from = input::open(argument, asked, options);
-    made.name = from.name();
-    opened = true;
     from.require_no_slice();
     if (from.kind() == file_kind::npy) made.kind = "npy";
     if (from.kind() == file_kind::npz) made.kind = "npz";
@@ -77,15 +66,22 @@ checked_file check_file(const std::string& argument, const request& asked) {
     else
       check_arrays(from, options, made);
   } catch (const exception& failed) {
-    // Of a URL its query and its credentials are not repeated.
-    if (!opened && is_url(made.name)) made.name = std::string(failed.error().parts().subject);
     made.add(severity::error, failed.error());
-    const errc code = failed.error().code();
-    made.unreadable = code == errc::io || code == errc::not_regular || code == errc::usage ||
-                      code == errc::not_found;
   }
-  for (const told_finding& one : made.findings)
-    made.unreadable = made.unreadable || is_about_server(one.what.what.code());
+}
+
+checked_file check_file(const std::string& argument, const request& asked,
+                        const load_options& options) {
+  checked_file made{parse_source(argument).path};
+  try {
+    const input from = input::open(argument, asked, options);
+    made.name = from.name();
+    check_input(from, options, made);
+  } catch (const exception& failed) {
+    // Of a URL its query and its credentials are not repeated.
+    if (is_url(made.name)) made.name = std::string(failed.error().parts().subject);
+    made.add(severity::error, failed.error());
+  }
   return made;
 }
 
@@ -128,21 +124,43 @@ void print_text(const checked_file& file) {
   }
 }
 
+/// Prints what was found of a file; the exit code that the command ends with is at least this one's.
+void tell(const checked_file& file, const request& asked, int& code) {
+  asked.has("--json") ? print_json(file) : print_text(file);
+  if (file.unreadable())
+    code = exit_failed;
+  else if (file.outcome() == verdict::error)
+    code = std::max(code, exit_no);
+}
+
 int run(const request& asked) {
+  load_options options{.parallel = jobs_of(asked)};
+  if (asked.has("--strict")) options.policy = policy::strict;
   int code = exit_fine;
   for (const std::string& argument : asked.operands()) {
-    const checked_file file = check_file(argument, asked);
-    asked.has("--json") ? print_json(file) : print_text(file);
-    if (file.unreadable)
-      code = exit_failed;
-    else if (file.outcome() == verdict::error)
-      code = std::max(code, exit_no);
+    if (!is_folder(argument) || asked.has("--member") || asked.has("--index")) {
+      tell(check_file(argument, asked, options), asked, code);
+      continue;
+    }
+    walk_folder(
+        argument, {.below = asked.has("--recursive"), .misnamed = impostors::take},
+        [&](const input& from) {
+          checked_file file{from.name()};
+          check_input(from, options, file);
+          tell(file, asked, code);
+        },
+        [&](const error& what) {
+          checked_file file{std::string(what.parts().subject)};
+          file.add(severity::error, what);
+          tell(file, asked, code);
+        });
   }
   return code;
 }
 
 constexpr operand_row operands[] = {{"FILE...", 1, any_number}};
 constexpr option_row options[] = {
+    {"-r,--recursive", "", "of a folder, the folders in it, too"},
     {"--strict", "", "what two readers could read differently is an error"},
     {"--member", "KEY", "only this member of an archive"},
     {"--index", "N", "the member at a position, from 0: of several of one name"},
@@ -152,28 +170,6 @@ constexpr option_row options[] = {
 
 }  // namespace
 
-std::string_view word(verdict of) noexcept {
-  switch (of) {
-    case verdict::error:
-      return "error";
-    case verdict::findings:
-      return "findings";
-    default:
-      return "ok";
-  }
-}
-
-verdict checked_file::outcome(std::size_t first) const noexcept {
-  verdict worst = verdict::ok;
-  for (std::size_t i = first; i < findings.size(); ++i) {
-    const severity how = findings[i].what.severity;
-    worst = std::max(worst, how == severity::error     ? verdict::error
-                            : how == severity::warning ? verdict::findings
-                                                       : verdict::ok);
-  }
-  return worst;
-}
-
 const command check_command{
     "check",
     "Report every finding: exit code 0 none is an error, 1 one is",
@@ -182,10 +178,12 @@ const command check_command{
     "Errors: the file can not be read as NumPy would. Warnings: something another reader may not\n"
     "take, or bytes behind the array. Notes: what was told from the values, odd values.\n"
     "Of an archive every member is read whole and held against its sizes and its checksum.\n"
-    "With --jobs several members are, or several chunks of a large one.",
+    "With --jobs several members are, or several chunks of a large one.\n"
+    "Of a folder, every file that is an array, or is called .npy or .npz, is checked.",
     "nopy check a.npy\n"
     "nopy check run.npz\n"
     "nopy check --strict uploads/*.npy\n"
+    "nopy check -r uploads   every array below a folder\n"
     "nopy check --json a.npy | jq .outcome",
     run};
 

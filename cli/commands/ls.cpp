@@ -2,6 +2,7 @@
 // `nopy ls`: the arrays of files and archives, one line each. Of an archive its directory is read,
 // and of each member the first bytes; nothing is inflated beyond a header.
 #include "command/command_table.hpp"
+#include "input/folder_walk.hpp"
 #include "input/operands.hpp"
 #include "items/header_json.hpp"
 #include "items/header_text.hpp"
@@ -30,10 +31,13 @@ class lister {
       : names_only_(asked.has("--names")),
         json_(asked.has("--json")),
         exact_(asked.has("--bytes")),
+        below_(asked.has("--recursive")),
         several_(asked.operands().size() > 1) {}
 
   /// Lists one operand. Throws what reading gives; false where something of it could not be read.
   bool add(const input& from);
+  /// Lists the arrays and archives of a folder. Like the other.
+  bool add_folder(const std::string& folder);
   [[nodiscard]] std::string text() const;
 
  private:
@@ -50,7 +54,7 @@ class lister {
     return several_ ? fmt::format("{}:{}", escaped(from.name()), name) : name;
   }
 
-  bool names_only_, json_, exact_, several_;
+  bool names_only_, json_, exact_, below_, several_;
   bool archives_ = false;
   std::vector<listed_row> rows_{};
 };
@@ -173,6 +177,25 @@ bool lister::add(const input& from) {
   return !arrays.stopped;
 }
 
+bool lister::add_folder(const std::string& folder) {
+  bool all_read = true, any = false;
+  several_ = true;
+  walk_folder(
+      folder, {.below = below_},
+      [&](const input& from) {
+        any = true;
+        all_read &= add(from);
+      },
+      [&](const error& what) {
+        report(what);
+        all_read = false;
+      });
+  if (!any && all_read)
+    remark(
+        fmt::format("{}: no arrays{}", folder, below_ ? "" : "; -r looks into the folders in it"));
+  return all_read;
+}
+
 std::string lister::text() const {
   if (rows_.empty()) return {};
   table made;
@@ -195,6 +218,10 @@ int run(const request& asked) {
   lister list(asked);
   bool all_read = true;
   const int code = for_each_operand(asked, [&](const std::string& operand) {
+    if (is_folder(operand) && !asked.has("--member") && !asked.has("--index")) {
+      all_read &= list.add_folder(operand);
+      return;
+    }
     const input from = input::open(operand, asked);
     from.require_no_slice();
     all_read &= list.add(from);
@@ -205,6 +232,7 @@ int run(const request& asked) {
 
 constexpr operand_row operands[] = {{"FILE...", 1, any_number}};
 constexpr option_row options[] = {
+    {"-r,--recursive", "", "of a folder, the folders in it, too"},
     {"-b,--bytes", "", "sizes as exact numbers of bytes"},
     {"--names", "", "print the names only; of an archive nothing but its directory is read"},
     {"--member", "KEY", "only this member of an archive"},
@@ -228,9 +256,12 @@ const command ls_command{
     "that divides the offset of the data. `map` says whether a program can use the elements where\n"
     "they lie, without a copy: not of compressed members, of Python objects, or at an offset that\n"
     "does not suit the type; `nopy info` says why, `nopy repack --store` makes members mappable.\n"
-    "A record too long for the table is counted; `nopy info` lists its fields.",
+    "A record too long for the table is counted; `nopy info` lists its fields.\n"
+    "Of a folder, its arrays and archives (.npz) are listed by name; other files in it are left\n"
+    "out, and links are not followed.",
     "nopy ls run.npz\n"
     "nopy ls *.npy *.npz\n"
+    "nopy ls -r data   every array below a folder\n"
     "nopy ls --json *.npz   one line of JSON per file",
     run};
 

@@ -30,7 +30,8 @@ std::string_view file_type_words(mode_t mode) {
 
 /// What to do instead.
 std::string_view file_type_hint(mode_t mode) {
-  if (S_ISDIR(mode)) return "name the files in it: DIR/*.npy";
+  if (S_ISDIR(mode))
+    return "name the files in it: DIR/*.npy; `nopy ls` and `nopy check` take folders";
   if (S_ISFIFO(mode)) return "`nopy COMMAND - < PIPE` reads a pipe to its end first";
   return {};
 }
@@ -108,6 +109,14 @@ input input::open_file(source_argument argument) {
       made.open_path();
     made.look_at_descriptor();
   }
+  made.sniff();
+  return made;
+}
+
+input input::of_descriptor(std::string path, int fd) {
+  input made({std::move(path), {}, {}});
+  made.fd_ = fd;
+  made.look_at_descriptor();
   made.sniff();
   return made;
 }

@@ -33,6 +33,8 @@ class input {
   /// not say.
   [[nodiscard]] static input open(std::string_view argument, const request& asked,
                                   const load_options& options = {});
+  /// Takes over an open file whose name is `path`, whatever characters it holds. Throws io, not_regular.
+  [[nodiscard]] static input of_descriptor(std::string path, int fd);
   input(input&& other) noexcept;
   input& operator=(input&&) = delete;
   ~input();

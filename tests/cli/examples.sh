@@ -6,7 +6,7 @@ set -u
 tool=$(realpath "$1")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-mkdir -p "$folder/bin" "$folder/files/uploads"
+mkdir -p "$folder/bin" "$folder/files/uploads" "$folder/files/data/below"
 ln -s "$tool" "$folder/bin/nopy"
 export LC_ALL=C.UTF-8 PATH="$folder/bin:$PATH"
 cd "$folder/files" || exit 1
@@ -15,7 +15,7 @@ files() {
   local name
   printf '1.5,2\n3,4\n5,6\n7,8\n9,10\n' > table.csv
   nopy convert table.csv x.npy
-  for name in a b y table train today log better broken day-1 day-2 uploads/u; do cp x.npy $name.npy; done
+  for name in a b y table train today log better broken day-1 day-2 uploads/u data/below/d; do cp x.npy $name.npy; done
   head -c 180 x.npy > broken.npy
   nopy create weights.npy --dtype '<V2' --shape 4
   nopy create image.npy --dtype uint8 --shape 20,30,3

@@ -28,9 +28,10 @@ struct checked_file {
   std::optional<std::string> kind{};
   std::vector<told_finding> findings{};
   std::vector<checked_member> members{};
-  bool unreadable = false;  // not even an answer
 
   void add(severity how, const error& what) { findings.push_back({{how, what}, {}}); }
+  /// Whether something on the way to the bytes failed, so that there is no answer about all of them.
+  [[nodiscard]] bool unreadable() const noexcept;
   /// Of all findings from the position `first` on: notes do not count.
   [[nodiscard]] verdict outcome(std::size_t first = 0) const noexcept;
 };

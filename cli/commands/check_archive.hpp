@@ -2,7 +2,7 @@
 // Checking an archive: its directory, then every member whole.
 #pragma once
 
-#include "input/checked_file.hpp"
+#include "commands/checked_file.hpp"
 #include "input/input.hpp"
 
 namespace nopy::cli {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "archives/check_archive.hpp"
+#include "commands/check_archive.hpp"
 
 #include "input/jobs.hpp"
 #include "input/listing.hpp"
