@@ -133,27 +133,42 @@ void tell(const checked_file& file, const request& asked, int& code) {
     code = std::max(code, exit_no);
 }
 
+/// Every array below a folder. None at all is a failure: who asked expects an answer about something.
+void check_folder(const std::string& folder, const request& asked, const load_options& options,
+                  int& code) {
+  bool any = false;
+  walk_folder(
+      folder, {.below = asked.has("--recursive"), .misnamed = impostors::take},
+      [&](const input& from) {
+        any = true;
+        checked_file file{from.name()};
+        check_input(from, options, file);
+        tell(file, asked, code);
+      },
+      [&](const error& what) {
+        any = true;
+        checked_file file{std::string(what.parts().subject)};
+        file.add(severity::error, what);
+        tell(file, asked, code);
+      });
+  if (any) return;
+  checked_file file{folder};
+  file.add(severity::error, error({.code = errc::not_found,
+                                   .subject = folder,
+                                   .summary = "there are no arrays in this folder",
+                                   .hint = "-r looks into the folders in it"}));
+  tell(file, asked, code);
+}
+
 int run(const request& asked) {
   load_options options{.parallel = jobs_of(asked)};
   if (asked.has("--strict")) options.policy = policy::strict;
   int code = exit_fine;
   for (const std::string& argument : asked.operands()) {
-    if (!is_folder(argument) || asked.has("--member") || asked.has("--index")) {
+    if (is_folder(argument) && !asked.has("--member") && !asked.has("--index"))
+      check_folder(argument, asked, options, code);
+    else
       tell(check_file(argument, asked, options), asked, code);
-      continue;
-    }
-    walk_folder(
-        argument, {.below = asked.has("--recursive"), .misnamed = impostors::take},
-        [&](const input& from) {
-          checked_file file{from.name()};
-          check_input(from, options, file);
-          tell(file, asked, code);
-        },
-        [&](const error& what) {
-          checked_file file{std::string(what.parts().subject)};
-          file.add(severity::error, what);
-          tell(file, asked, code);
-        });
   }
   return code;
 }

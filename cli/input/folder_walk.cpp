@@ -154,6 +154,7 @@ void folder_walk::run(const std::string& folder) {
 
 bool is_folder(const std::string& path) noexcept {
   struct stat status {};
+  if (path.ends_with(".npy") || path.ends_with(".npz")) return false;
   return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 

@@ -16,7 +16,8 @@ struct walk_options {
   impostors misnamed = impostors::leave_out;
 };
 
-/// Whether `path` is a folder, or a link to one.
+/// Whether `path` is a folder, or a link to one. One that is called an array is meant to be an array, so
+/// it is none here, and an error to whoever opens it.
 [[nodiscard]] bool is_folder(const std::string& path) noexcept;
 
 /// Calls `each` with the files of `folder`. What can not be read is handed to `failed`, and does not
