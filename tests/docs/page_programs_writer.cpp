@@ -19,6 +19,7 @@ struct block {
   bool file_scope = false;
   bool compiled = true;
   bool is_program = false;
+  bool is_table = false;
 
   [[nodiscard]] std::string name() const { return "block_" + std::to_string(line) + suffix(); }
   [[nodiscard]] std::string place() const { return page + ":" + std::to_string(line); }
@@ -39,7 +40,9 @@ class page_reader {
 
   void take(const std::string& line) {
     ++line_;
-    if (fence_ != fence::none)
+    if (next_.is_table)
+      inside_table(line);
+    else if (fence_ != fence::none)
       inside_fence(line);
     else if (comment_ != nullptr)
       inside_comment(line);
@@ -57,6 +60,10 @@ class page_reader {
       next_.line = line_;
     } else if (line.starts_with("```")) {
       fence_ = fence::other;
+    } else if (line == "<!-- table: C++ in column 2, commands in column 3 -->") {
+      next_.page = page_;
+      next_.line = line_;
+      next_.is_table = true;
     } else if (line == "<!-- cpp before") {
       comment_ = &next_.before;
       next_.before_line = line_ + 1;
@@ -76,6 +83,17 @@ class page_reader {
       comment_ = nullptr;
     else
       *comment_ += line + "\n";
+  }
+  /// Each row is a line of text, so that lines keep their numbers.
+  void inside_table(const std::string& line) {
+    if (line.starts_with('|')) {
+      const std::size_t cell = line.find(" | ") + 3, close = line.find("` |", cell + 1);
+      const bool has_code = cell < close && close < line.size() && line[cell] == '`';
+      next_.text += has_code ? "{ " + line.substr(cell + 1, close - cell - 1) + "; }\n" : "\n";
+      return;
+    }
+    into_.push_back(std::move(next_));
+    next_ = {};
   }
   void inside_fence(const std::string& line) {
     if (line != "```") {
@@ -129,9 +147,12 @@ void write_function(std::ostream& out, const block& of, const std::string& text)
   if (of.file_scope) write_text(out, of, of.line + 1, text);
   out << "void " << of.name() << "();\nvoid " << of.name() << "() {\n";
   write_text(out, of, of.before_line, before);
+  if (of.is_table)
+    out << "#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored \"-Wunused-result\"\n"
+           "#pragma GCC diagnostic ignored \"-Wunused-value\"\n";
   if (!of.file_scope) write_text(out, of, of.line + 1, text);
   write_text(out, of, of.after_line, of.after);
-  out << "}\n";
+  out << (of.is_table ? "}\n#pragma GCC diagnostic pop\n" : "}\n");
 }
 
 void write_block(std::ostream& out, const block& of) {
