@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Rows 16 to 19: compressing six kinds of arrays beside zlib 6, as np.savez_compressed does it (deflate and CRC, one thread);
-// a chunked member loaded by two threads beside libdeflate and a CRC, in CPU time of all threads; and a window of a chunked
+// Rows 16 to 19 and 33: compressing six kinds of arrays beside zlib 6, as np.savez_compressed does it (deflate and CRC, one thread);
+// many small members compressed by two threads beside one; a chunked member loaded by two threads beside libdeflate and a CRC, in CPU time of all threads; and a window of a chunked
 // member of 1 GiB beside all of it.
 #include "data_sets.hpp"
 #include "scratch.hpp"
@@ -12,6 +12,7 @@
 #include <libdeflate.h>
 #include <zlib.h>
 
+#include <cmath>
 #include <memory>
 #include <random>
 
@@ -105,6 +106,55 @@ BENCHMARK(whole_by_libdeflate)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(chunks_by_two_threads)
     ->Name("16b/the same, wall time/nopy")
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
+
+/// A thousand members of 32 KiB.
+constexpr std::size_t small_count = 1000;
+constexpr std::size_t small_length = 4096;
+std::span<const double> small_member(std::size_t index) {
+  static const std::vector<double> values = [] {
+    std::vector<double> made(small_length + small_count);
+    for (std::size_t i = 0; i < made.size(); ++i) made[i] = std::sin(static_cast<double>(i) / 1000);
+    return made;
+  }();
+  return std::span(values).subspan(index, small_length);
+}
+void small_by_zlib(benchmark::State& state) {
+  array_bytes into(1_MiB);
+  for (auto _ : state)
+    for (std::size_t i = 0; i < small_count; ++i) {
+      const auto bytes = std::as_bytes(small_member(i));
+      benchmark::DoNotOptimize(by_zlib_6({bytes.begin(), bytes.end()}, into));
+      benchmark::DoNotOptimize(::crc32(0, reinterpret_cast<const Bytef*>(bytes.data()),
+                                       static_cast<uInt>(bytes.size())));
+    }
+}
+void small_members(benchmark::State& state, const parallel_callback& parallel) {
+  std::vector<std::string> keys;
+  for (std::size_t i = 0; i < small_count; ++i)
+    keys.push_back(std::string("m").append(std::to_string(i)));
+  std::vector<named_view> members;
+  for (std::size_t i = 0; i < small_count; ++i)
+    members.emplace_back(keys[i],
+                         array_view<const double, 1>(small_member(i).data(), {small_length}));
+  for (auto _ : state)
+    save_npz(scratch("small.npz"), members, {.compression = deflated{}, .parallel = parallel});
+}
+BENCHMARK(small_by_zlib)
+    ->Name("33a/1 000 members of 32 KiB by two threads/limit")
+    ->MeasureProcessCPUTime()
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(small_members, two, threads(2))
+    ->Name("33a/1 000 members of 32 KiB by two threads/nopy")
+    ->MeasureProcessCPUTime()
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(small_members, one, parallel_callback())
+    ->Name("33b/the same, wall time/limit")
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(small_members, two, threads(2))
+    ->Name("33b/the same, wall time/nopy")
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 

@@ -115,6 +115,10 @@ def measure(row, folder):
         array = np.ones(4 << 20, kinds[0])
         into = np.empty(4 << 20, kinds[1])
         return median(lambda: np.copyto(into, array))
+    if row == "33a":
+        values = np.sin(np.arange(5096) / 1000)
+        members = {"m%d" % i: values[i : i + 4096] for i in range(1000)}
+        return median(lambda: save_new(folder, members, lambda path, all: np.savez_compressed(path, **all)), repetitions=3)
     return None
 
 

@@ -78,14 +78,17 @@ void spin(std::size_t threads) {
     });
   for (std::thread& one : all) one.join();
 }
-void spin_one(benchmark::State& state) {
-  for (auto _ : state) spin(1);
-}
-void spin_two(benchmark::State& state) {
-  for (auto _ : state) spin(2);
-}
-BENCHMARK(spin_one)->Name("16b/calibration/one")->UseRealTime()->Unit(benchmark::kMillisecond);
-BENCHMARK(spin_two)->Name("16b/calibration/two")->UseRealTime()->Unit(benchmark::kMillisecond);
+[[maybe_unused]] const bool registered = [] {
+  for (const std::string row : {"16b", "33b"})
+    for (const std::size_t many : {std::size_t{1}, std::size_t{2}})
+      benchmark::RegisterBenchmark((row + "/calibration/" + (many == 1 ? "one" : "two")).c_str(),
+                                   [many](benchmark::State& state) {
+                                     for (auto _ : state) spin(many);
+                                   })
+          ->UseRealTime()
+          ->Unit(benchmark::kMillisecond);
+  return true;
+}();
 
 }  // namespace
 }  // namespace nopy::bench

@@ -149,7 +149,7 @@ struct repack_options {
   nopy::limits limits{};
   callback<void(const finding&)> on_finding{};  ///< deviations, and members that are left out
   progress_callback progress{};  ///< bytes of members, as they lie in the new archive
-  parallel_callback parallel{};  ///< deflates members of more than 1 MiB; changes no byte
+  parallel_callback parallel{};  ///< deflates, as in npz_options; changes no byte
 };
 
 /// Writes the members of one archive as another one: aligned, stored or compressed, as

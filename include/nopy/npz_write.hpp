@@ -73,7 +73,8 @@ struct npz_options {
   nopy::existing existing = existing::replace;
   /// Bytes of arrays, before compression; the total is 0 where it is not known.
   progress_callback progress{};
-  /// Deflates members of more than 1 MiB; <nopy/threads.hpp> has one. Changes no byte of the archive.
+  /// Deflates pieces of large members, and small members side by side: they wait for one another, so that what
+  /// writing them says may come with a later call. <nopy/threads.hpp> has one. Changes no byte of the archive.
   parallel_callback parallel{};
 };
 

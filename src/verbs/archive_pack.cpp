@@ -4,6 +4,7 @@
 #include "verbs/archive_writer.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace nopy::inline v1::verbs {
 namespace {
@@ -16,6 +17,7 @@ result<packing> archive_writer::open_pack(const member_options& options) noexcep
   const packing how = options.compression.value_or(options_.compression);
   if (how.method == compression::stored) return how;
   if (pack_ && pack_->how().method == how.method && pack_->how().level == how.level) return how;
+  if (auto written = settle(write_waiting()); !written) return written.error();
   pack_.reset();
   auto opened = pack_run::open(how, options_.parallel);
   if (!opened) return opened.error().about(name());
@@ -25,42 +27,104 @@ result<packing> archive_writer::open_pack(const member_options& options) noexcep
 
 result<void> archive_writer::write(packing how, std::span<const std::byte> header,
                                    std::uint64_t bytes, next_block next) noexcept {
-  if (how.method == compression::stored || header.size() + bytes == 0)
-    return write_stored(header, bytes, next);
-  if (header.size() + bytes <= pack_run::piece_bytes) return write_small(header, bytes, next);
-  return write_packed(header, bytes, next);
+  const std::uint64_t total_bytes = header.size() + bytes;
+  const bool stays_stored =
+      how.method == compression::stored || (how.method == compression::zstd && total_bytes == 0);
+  if (!stays_stored && total_bytes <= pack_run::piece_bytes)
+    return write_small(header, bytes, next);
+  if (auto written = write_waiting(); !written) return written;
+  return stays_stored ? write_stored(header, bytes, next) : write_packed(header, bytes, next);
 }
 
 /// Compresses a member of one piece before anything of it is written: its sizes are known then, and
-/// where they would not be smaller it is stored.
+/// where they would not be smaller it is stored. Deflated ones wait for others where threads do it.
 result<void> archive_writer::write_small(std::span<const std::byte> header, std::uint64_t bytes,
                                          next_block next) noexcept {
+  deflate_run* const deflate = pack_->deflate();
+  if (deflate == nullptr) return write_small_zstd(header, bytes, next);
+  const std::size_t total_bytes = header.size() + static_cast<std::size_t>(bytes);
+  if (!deflate->has_room(total_bytes))
+    if (auto written = write_waiting(); !written) return written;
+  const auto room = deflate->wait(total_bytes);
+  if (!room) return room.error();
+  std::size_t at = 0;
+  const auto put = [&](std::span<const std::byte> block) {
+    if (!block.empty()) std::memcpy(room->data() + at, block.data(), block.size());
+    at += block.size();
+  };
+  put(header);
+  for (auto block = next(); !block.empty(); block = next()) put(block);
+  if (!waiting_names_.append({name_.data(), name_.size()}) ||
+      !waiting_.push_back({waiting_names_.size(), header.size()}))
+    return error(errc::out_of_memory);
+  if (options_.parallel && may_wait_) return {};
+  return write_waiting();
+}
+
+result<void> archive_writer::write_small_zstd(std::span<const std::byte> header,
+                                              std::uint64_t bytes, next_block next) noexcept {
   if (auto begun = pack_->begin(header.size() + bytes); !begun) return begun;
-  std::span<const std::byte> compressed;
-  const auto keep = [&](std::span<const std::byte> made, std::uint64_t) -> result<void> {
-    compressed = made;
+  deflate_run::small_member made;
+  const auto keep = [&](std::span<const std::byte> compressed, std::uint64_t) -> result<void> {
+    made.compressed = compressed;
     return {};
   };
   auto added = pack_->add(header, keep);
   for (auto block = next(); added && !block.empty(); block = next())
     added = pack_->add(block, keep);
   if (!added) return added;
-  const auto whole = pack_->gathered();
-  const auto data = whole.last(static_cast<std::size_t>(bytes));
-  if (compressed.size() >= whole.size())
-    return write_stored(whole.first(whole.size() - data.size()), bytes,
-                        [rest = data]() mutable { return std::exchange(rest, {}); });
+  made.whole = pack_->zstd()->gathered();
+  made.crc32 = pack_->crc32();
+  return put_small(made, header.size());
+}
+
+/// Writes the member called `name()`.
+result<void> archive_writer::put_small(const deflate_run::small_member& what,
+                                       std::size_t header_bytes) noexcept {
+  auto data = what.whole.subspan(header_bytes);
+  if (what.compressed.size() >= what.whole.size())
+    return write_stored(what.whole.first(header_bytes), data.size(),
+                        [&] { return std::exchange(data, {}); });
   const zip::member_record member{.name = name(),
                                   .method = method_of(pack_->how()),
-                                  .crc32 = pack_->crc32(),
-                                  .compressed_bytes = compressed.size(),
-                                  .uncompressed_bytes = whole.size(),
+                                  .crc32 = what.crc32,
+                                  .compressed_bytes = what.compressed.size(),
+                                  .uncompressed_bytes = what.whole.size(),
                                   .header_offset = out_->end()};
   const std::size_t extra_bytes = zip::local_extra_bytes(member, style(), 0, 0, false);
   if (auto put = put_local(member, extra_bytes); !put) return put;
-  if (auto put = out_->put(compressed); !put) return put;
+  if (auto put = out_->put(what.compressed); !put) return put;
   directory_.add(member);
-  return advance(bytes, true);
+  return advance(data.size(), true);
+}
+
+std::string_view archive_writer::waiting_name(std::size_t index) const noexcept {
+  const std::size_t begin = index == 0 ? 0 : waiting_[index - 1].name_end;
+  return {waiting_names_.data() + begin, waiting_[index].name_end - begin};
+}
+
+bool archive_writer::has_name(std::string_view name) const noexcept {
+  for (std::size_t i = 0; i < waiting_.size(); ++i)
+    if (waiting_name(i) == name) return true;
+  return directory_.contains(name);
+}
+
+result<void> archive_writer::write_waiting() noexcept {
+  if (waiting_.empty()) return {};
+  auto at_work = std::exchange(name_, {});
+  std::size_t index = 0;
+  auto written = pack_->deflate()->compress_waiting([&](const deflate_run::small_member& what) {
+    const std::string_view its = waiting_name(index);
+    name_.clear();
+    if (!name_.append(std::span<const char>(its)) || !directory_.reserve(name()))
+      return result<void>(error(errc::out_of_memory));
+    return put_small(what, waiting_[index++].header_bytes);
+  });
+  waiting_.clear();
+  waiting_names_.clear();
+  name_ = std::move(at_work);
+  if (written && !directory_.reserve(name())) return error(errc::out_of_memory);
+  return written;
 }
 
 /// Compresses piece by piece; the local header is written again when the compressed size is known.

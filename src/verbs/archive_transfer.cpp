@@ -61,6 +61,7 @@ result<void> archive_writer::add_copy(const zip::member_record& like, std::uint6
                                       const opened_source& from,
                                       std::uint64_t data_offset) noexcept {
   if (auto prepared = prepare(like.name, {}); !prepared) return prepared;
+  if (auto written = settle(write_waiting()); !written) return written;
   zip::member_record member = like;
   member.name = name();
   member.header_offset = out_->end();

@@ -64,7 +64,7 @@ result<void> archive_writer::prepare(std::string_view key, std::string_view suff
   if (!name_.append(std::span<const char>(key)) || !name_.append(std::span<const char>(suffix)))
     return error(errc::out_of_memory);
   if (auto usable = check_name(name()); !usable) return usable;
-  if (unique_ && directory_.contains(name()))
+  if (unique_ && has_name(name()))
     return error({.code = errc::zip_duplicate,
                   .subject = name(),
                   .summary = "the archive has a member of that name"});
@@ -166,6 +166,7 @@ result<void> archive_writer::begin(std::string_view key, const dtype& type, cons
                   .subject = name(),
                   .summary = "an array of unknown length can not be written as zstd",
                   .hint = "add it at once, or say nopy::deflated{} or nopy::stored"});
+  if (auto written = settle(write_waiting()); !written) return written;
   const bool deflated = how->method == compression::deflated;
   const auto row_bytes = bytes_of_row(type, row);
   if (!row_bytes) return row_bytes.error().about(name());
@@ -259,6 +260,7 @@ result<void> archive_writer::finish_stream(const stream& ended) noexcept {
 result<void> archive_writer::close() noexcept {
   if (auto open = check_open(); !open) return open;
   if (auto ended = end_stream(); !ended) return ended;
+  if (auto written = settle(write_waiting()); !written) return written;
   auto finished = settle(finish());
   out_.reset();
   return finished;

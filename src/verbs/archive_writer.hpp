@@ -20,7 +20,7 @@ class archive_writer {
   /// What the progress callback is told as the total.
   void expect(std::uint64_t total_bytes) noexcept { total_bytes_ = total_bytes; }
   [[nodiscard]] std::uint64_t count() const noexcept {
-    return directory_.count() + (stream_ ? 1 : 0);
+    return directory_.count() + waiting_.size() + (stream_ ? 1 : 0);
   }
 
   // As in npz_writer.
@@ -52,6 +52,8 @@ class archive_writer {
                                       std::uint64_t data_offset) noexcept;
 
   // For who edits: bytes that are no members of this writer, and the directory it does not write.
+  /// No member waits for others: each is written when it was added.
+  void wait_for_none() noexcept { may_wait_ = false; }
   /// Where the next byte goes.
   [[nodiscard]] std::uint64_t end() const noexcept { return out_ ? out_->end() : 0; }
   [[nodiscard]] result<void> put(std::span<const std::byte> bytes) noexcept;
@@ -86,6 +88,12 @@ class archive_writer {
     std::uint64_t packed_bytes = 0;  // of a deflated one
   };
 
+  /// A small member that waits in `pack_` for others.
+  struct waiting {
+    std::size_t name_end;  // in `waiting_names_`
+    std::size_t header_bytes;
+  };
+
   archive_writer(archive_output out, const npz_options& options) noexcept;
   [[nodiscard]] result<void> check_open() noexcept;
   [[nodiscard]] result<void> prepare(std::string_view key, std::string_view suffix) noexcept;
@@ -97,6 +105,14 @@ class archive_writer {
                                           next_block next) noexcept;
   [[nodiscard]] result<void> write_small(std::span<const std::byte> header, std::uint64_t bytes,
                                          next_block next) noexcept;
+  [[nodiscard]] result<void> write_small_zstd(std::span<const std::byte> header,
+                                              std::uint64_t bytes, next_block next) noexcept;
+  [[nodiscard]] result<void> put_small(const deflate_run::small_member& what,
+                                       std::size_t header_bytes) noexcept;
+  /// Writes the members that wait. What follows must be written behind them.
+  [[nodiscard]] result<void> write_waiting() noexcept;
+  [[nodiscard]] std::string_view waiting_name(std::size_t index) const noexcept;
+  [[nodiscard]] bool has_name(std::string_view name) const noexcept;
   [[nodiscard]] result<void> write_stored(std::span<const std::byte> header, std::uint64_t bytes,
                                           next_block next) noexcept;
   [[nodiscard]] result<std::uint32_t> write_blocks(std::uint32_t crc,
@@ -133,6 +149,9 @@ class archive_writer {
   zip::record_bytes record_{};      // a local header on its way
   zip::record_bytes fields_{};      // of a record of the directory
   std::optional<pack_run> pack_{};  // of the last method and level asked for
+  bytes::growing<waiting> waiting_{};
+  bytes::growing<char> waiting_names_{};
+  bool may_wait_ = true;
   std::optional<stream> stream_{};
   std::optional<error> broken_{};
   bool unique_ = true;

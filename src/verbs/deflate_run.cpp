@@ -17,6 +17,7 @@ constexpr std::uint64_t endless = std::uint64_t{1} << 63;
 constexpr std::size_t batch_bytes = std::size_t{16} << 20;
 constexpr std::size_t least_batch_chunks = 8;
 constexpr std::size_t most_batch_chunks = 64;
+constexpr std::size_t most_threads = 256;  // that keep their compressor for the next batch
 
 result<void> make_room(memory& block, std::size_t bytes) noexcept {
   if (block.size_bytes() >= bytes) return {};
@@ -53,7 +54,11 @@ struct deflate_run::free_lanes {
 
 deflate_run::deflate_run(const codec::deflater& codec, int level, const parallel_callback& parallel,
                          std::unique_ptr<free_lanes> lanes) noexcept
-    : codec_(&codec), level_(level), parallel_(parallel), lanes_(std::move(lanes)) {}
+    : codec_(&codec),
+      level_(level),
+      parallel_(parallel),
+      lanes_(std::move(lanes)),
+      waiting_room_bytes_(parallel ? 4 * piece_bytes : piece_bytes) {}
 deflate_run::deflate_run(deflate_run&& other) noexcept = default;
 deflate_run::~deflate_run() = default;
 
@@ -68,8 +73,7 @@ result<deflate_run> deflate_run::open(int level, const parallel_callback& parall
   }
   const codec::deflater& codec = codec::find_deflater(level);
   std::unique_ptr<free_lanes> lanes(new (std::nothrow) free_lanes());
-  if (lanes == nullptr || !lanes->idle.reserve(most_batch_chunks))
-    return error(errc::out_of_memory);
+  if (lanes == nullptr || !lanes->idle.reserve(most_threads)) return error(errc::out_of_memory);
   deflate_lane first(codec, level);
   if (!first) return error(errc::out_of_memory);
   lanes->give_back(std::move(first));
@@ -142,6 +146,47 @@ result<void> deflate_run::compress_gathered(sink to) noexcept {
   if (auto done = compress(gathered(), to); !done) return done;
   if (!one_piece_) gathered_bytes_ = 0;
   return {};
+}
+
+result<std::span<std::byte>> deflate_run::wait(std::size_t member_bytes) noexcept {
+  if (waiting_.empty())
+    if (auto room = make_room(gather_, waiting_room_bytes_); !room) return room.error();
+  const std::size_t begin = waiting_bytes();
+  const std::size_t output = waiting_.empty() ? 0 : waiting_.back().output_end;
+  if (!waiting_.push_back(
+          {begin + member_bytes, output + deflate_lane::bound(*codec_, member_bytes)}))
+    return error(errc::out_of_memory);
+  return gather_.bytes().subspan(begin, member_bytes);
+}
+
+result<void> deflate_run::compress_waiting(
+    function_ref<result<void>(const small_member&)> to) noexcept {
+  if (waiting_.empty()) return {};
+  const auto batch = waiting_.span();
+  // In whole pieces, so that batches of about the same size share one block.
+  const std::size_t output_bytes = (batch.back().output_end / piece_bytes + 1) * piece_bytes;
+  if (auto room = make_room(output_, output_bytes); !room) return room;
+  const auto part = [&](std::span<std::byte> of, std::size_t waiting::*end, std::size_t i) {
+    const std::size_t first = i == 0 ? 0 : batch[i - 1].*end;
+    return of.subspan(first, batch[i].*end - first);
+  };
+  zip::chunk_note made[most_waiting];
+  auto all = run_side_by_side(parallel_, batch.size(), [&](std::size_t i) -> result<void> {
+    const auto one = compress_one(part(gather_.bytes(), &waiting::end, i), true,
+                                  part(output_.bytes(), &waiting::output_end, i));
+    if (!one) return one.error();
+    made[i] = *one;
+    return {};
+  });
+  for (std::size_t i = 0; all && i < batch.size(); ++i)
+    all = to({.whole = part(gather_.bytes(), &waiting::end, i),
+              .compressed =
+                  part(output_.bytes(), &waiting::output_end, i).first(made[i].compressed_bytes),
+              .crc32 = made[i].crc32});
+  if (parallel_ && batch.size() < most_waiting)
+    waiting_room_bytes_ = std::min(2 * waiting_room_bytes_, batch_bytes);
+  waiting_.clear();
+  return all;
 }
 
 /// Compresses whole pieces, or the member's last ones.

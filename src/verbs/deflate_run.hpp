@@ -39,20 +39,44 @@ class deflate_run {
   /// The end of a member of `begin_open`. Errors: like `add`.
   [[nodiscard]] result<void> finish(sink to) noexcept;
 
+  // Small members, which wait here for one another so that several threads have something to do. Between
+  // the first and `compress_waiting` no other member may begin.
+  /// Whether a member of up to `piece_bytes` still finds room beside those that wait.
+  [[nodiscard]] bool has_room(std::size_t member_bytes) const noexcept {
+    return waiting_.empty() || (waiting_.size() < most_waiting &&
+                                waiting_bytes() + member_bytes <= gather_.size_bytes());
+  }
+  /// Where the caller puts all bytes of one more, for which there is room. Errors: out_of_memory.
+  [[nodiscard]] result<std::span<std::byte>> wait(std::size_t member_bytes) noexcept;
+  struct small_member {
+    std::span<const std::byte> whole{}, compressed{};
+    std::uint32_t crc32 = 0;
+  };
+  /// Compresses those that wait, and hands them out in order, from the calling thread. Errors: like `add`.
+  [[nodiscard]] result<void> compress_waiting(
+      function_ref<result<void>(const small_member&)> to) noexcept;
+
   /// Of what went to a sink.
   [[nodiscard]] std::uint32_t crc32() const noexcept { return crc_; }
   [[nodiscard]] std::span<const zip::chunk_note> notes() const noexcept { return notes_.span(); }
-  /// All bytes of a member of up to one piece.
-  [[nodiscard]] std::span<const std::byte> gathered() const noexcept {
-    return gather_.bytes().first(gathered_bytes_);
-  }
   /// The most bytes that a member of `total_bytes` can come to.
   [[nodiscard]] static std::uint64_t most_bytes(std::uint64_t total_bytes) noexcept;
 
  private:
   struct free_lanes;
+  /// Where its bytes end in `gather_`, and the room for its compressed ones in `output_`.
+  struct waiting {
+    std::size_t end, output_end;
+  };
+  static constexpr std::size_t most_waiting = 256;
   deflate_run(const codec::deflater& codec, int level, const parallel_callback& parallel,
               std::unique_ptr<free_lanes> lanes) noexcept;
+  [[nodiscard]] std::span<const std::byte> gathered() const noexcept {
+    return gather_.bytes().first(gathered_bytes_);
+  }
+  [[nodiscard]] std::size_t waiting_bytes() const noexcept {
+    return waiting_.empty() ? 0 : waiting_[waiting_.size() - 1].end;
+  }
   [[nodiscard]] result<void> compress(std::span<const std::byte> batch, sink to) noexcept;
   [[nodiscard]] result<void> compress_gathered(sink to) noexcept;
   [[nodiscard]] result<zip::chunk_note> compress_one(std::span<const std::byte> piece, bool last,
@@ -72,6 +96,8 @@ class deflate_run {
   bool noted_ = false;
   std::uint32_t crc_ = 0;
   bytes::growing<zip::chunk_note> notes_{};
+  bytes::growing<waiting> waiting_{};
+  std::size_t waiting_room_bytes_;  // doubled by each batch that filled it
 };
 
 }  // namespace nopy::inline v1::verbs

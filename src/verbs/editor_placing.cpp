@@ -81,6 +81,7 @@ result<archive_writer> archive_editor::make_writer() const noexcept {
                                                     .parallel = options_.parallel});
   if (!made) return made.error();
   made->allow_duplicates();
+  made->wait_for_none();
   made->expect(archive_.get()->members.end().directory_offset);
   return made;
 }

@@ -52,16 +52,13 @@ class pack_run {
   [[nodiscard]] std::uint32_t crc32() noexcept {
     return deflate() != nullptr ? deflate()->crc32() : crc_;
   }
-  [[nodiscard]] std::span<const std::byte> gathered() noexcept {
-    if (const auto* zstd = std::get_if<zstd_run>(&run_)) return zstd->gathered();
-    return deflate()->gathered();
-  }
   /// The most bytes that a member of `total_bytes` can come to; zstd's bound is smaller.
   [[nodiscard]] static std::uint64_t most_bytes(std::uint64_t total_bytes) noexcept {
     return deflate_run::most_bytes(total_bytes);
   }
   /// Where it is one, else null.
   [[nodiscard]] deflate_run* deflate() noexcept { return std::get_if<deflate_run>(&run_); }
+  [[nodiscard]] zstd_run* zstd() noexcept { return std::get_if<zstd_run>(&run_); }
 
  private:
   template <class Run>

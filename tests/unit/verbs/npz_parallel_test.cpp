@@ -14,6 +14,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <new>
 #include <thread>
 
@@ -137,6 +138,102 @@ TEST_F(ParallelWriting, GivesTheBytesOfOneThreadAtEveryLevel) {
   EXPECT_TRUE(written(zstd{}, threads(3), three_pieces) == written(zstd{}, {}, three_pieces));
 }
 
+/// Members below one piece: more than wait at once, empty ones, ones that stay stored, and between them some that
+/// must not wait: stored, of another level, of several pieces, in rows, as zstd.
+result<void> write_small_members(const std::string& path, const parallel_callback& parallel,
+                                 std::size_t count, const progress_callback& progress = {}) {
+  auto out = npz_writer::open(
+      path, {.compression = deflated{1}, .progress = progress, .parallel = parallel});
+  if (!out) return out.error();
+  const auto values = values_of(300'000);
+  const std::span<const std::uint32_t> all(values);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string key = "m" + std::to_string(i);
+    member_options options;
+    if (i % 100 == 40) options.compression = stored;
+    if (i % 100 == 60) options.compression = deflated{9};
+    if (i % 100 == 80 && can_write(compression::zstd)) options.compression = zstd{};
+    const std::size_t length = i % 100 == 50 ? 300'000 : i % 90 == 7 ? 250'000 : i * 37 % 3000;
+    if (auto added = out->try_add(key, all.first(length), options); !added) return added;
+    if (auto added = out->try_add_bytes(key + ".txt", std::as_bytes(all.last(i % 3))); !added)
+      return added;
+    if (i % 100 != 70) continue;
+    if (auto begun = out->try_begin(key + " rows", dtype_of<std::uint32_t>(), {}); !begun)
+      return begun;
+    if (auto put = out->try_rows(std::as_bytes(all.first(i))); !put) return put;
+  }
+  return out->try_close();
+}
+
+TEST_F(ParallelWriting, GivesSmallMembersTheBytesOfOneThread) {
+  const auto written = [&](const parallel_callback& parallel) {
+    const auto done = write_small_members(folder_.file("small.npz"), parallel, 700);
+    EXPECT_TRUE(done) << done.error().message();
+    return temporary_folder::read_text(folder_.file("small.npz"));
+  };
+  const std::string alone = written({});
+  for (const auto& [name, run] : runners()) EXPECT_TRUE(written(run) == alone) << name;
+  for (const unsigned count : {2u, 8u}) EXPECT_TRUE(written(threads(count)) == alone) << count;
+  const npz_reader reader(folder_.file("small.npz"), {.policy = policy::strict});
+  EXPECT_EQ(reader.size(), 1407u);
+  EXPECT_EQ(reader["m3"].load().shape(), (shape{111}));
+  for (const member& one : reader) EXPECT_TRUE(one.try_verify()) << one.name();
+}
+
+TEST_F(ParallelWriting, RunsSmallMembersSideBySide) {
+  std::size_t most = 0;
+  const parallel_callback counting = [&](std::size_t tasks, function_ref<void(std::size_t)> run) {
+    most = std::max(most, tasks);
+    for (std::size_t i = 0; i < tasks; ++i) run(i);
+  };
+  ASSERT_TRUE(write_small_members(folder_.file("a.npz"), counting, 30));
+  EXPECT_GE(most, 50u);
+}
+
+TEST_F(ParallelWriting, KnowsTheSmallMembersThatWait) {
+  npz_writer out(folder_.file("a.npz"), {.compression = deflated{1}, .parallel = threads(2)});
+  const auto values = values_of(100);
+  out.add("x", values);
+  out.add("y", values);
+  EXPECT_EQ(out.count(), 2u);
+  const auto again = out.try_add("x", values);
+  ASSERT_FALSE(again);
+  EXPECT_EQ(again.error().code(), errc::zip_duplicate);
+  out.add("z", values);
+  out.close();
+  EXPECT_EQ(npz_reader(folder_.file("a.npz")).size(), 3u);
+}
+
+TEST_F(ParallelWriting, TellsOfSmallMembersAndCanBeStoppedAmongThem) {
+  std::uint64_t last = 0;
+  std::size_t asked = 0;
+  const auto done =
+      write_small_members(folder_.file("a.npz"), threads(3), 30, [&](const progress& now) {
+        EXPECT_GE(now.done_bytes, last);
+        last = now.done_bytes, ++asked;
+        return true;
+      });
+  ASSERT_TRUE(done) << done.error().message();
+  EXPECT_EQ(asked, 60u);
+  const auto stopped = write_small_members(folder_.file("b.npz"), threads(3), 30,
+                                           [&](const progress&) { return --asked > 20; });
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().code(), errc::cancelled);
+  EXPECT_EQ(folder_.names(), std::vector<std::string>{"a.npz"});
+}
+
+TEST_F(ParallelWriting, LeavesTheOldFileOrTheNewOneAmongSmallMembers) {
+  ASSERT_TRUE(write_small_members(folder_.file("a.npz"), {}, 45));
+  const std::size_t count =
+      try_every_fault({.what = "small members written by three threads",
+                       .before = "the old file",
+                       .after = temporary_folder::read_text(folder_.file("a.npz")),
+                       .write = [&](const std::string& path) {
+                         return write_small_members(path, threads(3), 45);
+                       }});
+  EXPECT_GT(count, 50u);
+}
+
 TEST_F(ParallelWriting, IsRefusedWhereTheCallbackLeavesOutATask) {
   constexpr std::size_t three_pieces[] = {700'000};
   const parallel_callback lazy = [](std::size_t tasks, function_ref<void(std::size_t)> run) {
@@ -145,6 +242,10 @@ TEST_F(ParallelWriting, IsRefusedWhereTheCallbackLeavesOutATask) {
   const auto done = write_archive(folder_.file("a.npz"), deflated{1}, lazy, three_pieces);
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().code(), errc::usage);
+  EXPECT_TRUE(folder_.names().empty());
+  const auto small = write_small_members(folder_.file("a.npz"), lazy, 30);
+  ASSERT_FALSE(small);
+  EXPECT_EQ(small.error().code(), errc::usage);
   EXPECT_TRUE(folder_.names().empty());
 }
 
@@ -204,23 +305,32 @@ TEST_F(ParallelWriting, LeavesNothingWhereAnAllocationOfAnyThreadFails) {
 #endif
   constexpr std::size_t three_pieces[] = {700'000};
   const std::size_t threads_before = threads_at_rest();
-  long refused = 0, before = failed_allocations;
-  for (long n = 0;; ++n) {
-    allocations_left = n;
-    const auto done = write_archive(folder_.file("a.npz"), deflated{1}, threads(3), three_pieces);
-    allocations_left = -1;
-    if (failed_allocations == before) break;
-    before = failed_allocations;
-    EXPECT_TRUE(threads_are_gone(threads_before)) << n;
-    if (done) {  // of something that can be done without
-      std::filesystem::remove(folder_.file("a.npz"));
-      continue;
+  const std::pair<const char*, std::function<result<void>(const std::string&)>> ways[] = {
+      {"pieces",
+       [&](const std::string& path) {
+         return write_archive(path, deflated{1}, threads(3), three_pieces);
+       }},
+      {"small members",
+       [](const std::string& path) { return write_small_members(path, threads(3), 45); }}};
+  for (const auto& [name, write] : ways) {
+    long refused = 0, before = failed_allocations;
+    for (long n = 0;; ++n) {
+      allocations_left = n;
+      const auto done = write(folder_.file("a.npz"));
+      allocations_left = -1;
+      if (failed_allocations == before) break;
+      before = failed_allocations;
+      EXPECT_TRUE(threads_are_gone(threads_before)) << name << n;
+      if (done) {  // of something that can be done without
+        std::filesystem::remove(folder_.file("a.npz"));
+        continue;
+      }
+      ++refused;
+      EXPECT_EQ(done.error().code(), errc::out_of_memory) << name << n << done.error().message();
+      EXPECT_TRUE(folder_.names().empty()) << name << n;
     }
-    ++refused;
-    EXPECT_EQ(done.error().code(), errc::out_of_memory) << n << done.error().message();
-    EXPECT_TRUE(folder_.names().empty()) << n;
+    EXPECT_GT(refused, 10) << name;
   }
-  EXPECT_GT(refused, 10);
 }
 
 TEST(Threads, RunEveryTaskOnceAndAreGoneThen) {
