@@ -52,10 +52,19 @@ no_library() {
     -DNOPY_LIBDEFLATE=OFF -DNOPY_ISAL=OFF -DNOPY_ZSTD=OFF -DNOPY_BZIP2=OFF -DNOPY_LZMA=OFF
 }
 
+# The packages as their users install them.
+packages_installed() {
+  need_or_skip "the packages in a bare Debian" debootstrap || return 0
+  [ "$(id -u)" = 0 ] || { skipped+=("the packages in a bare Debian: only root can make one"); return 0; }
+  do_deb
+  step "the packages in a bare Debian" tests/install/packages_in_chroot.sh build/packages
+}
+
 long_stages() {
   whole_builds
   no_library
   threads
   machine_of_32_bits
   big_endian_machine
+  packages_installed
 }
