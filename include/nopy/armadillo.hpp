@@ -22,12 +22,14 @@ template <class T>
   static_assert(!std::is_const_v<T>, "Armadillo's objects can be written to: load, or map_private");
   return {view.data(), static_cast<arma::uword>(view.extent(0)), false, true};
 }
+/// The same of two axes.
 template <class T>
 [[nodiscard]] arma::Mat<T> arma_of(const array_view<T, 2, layout_left>& view) {
   static_assert(!std::is_const_v<T>, "Armadillo's objects can be written to: load, or map_private");
   return {view.data(), static_cast<arma::uword>(view.extent(0)),
           static_cast<arma::uword>(view.extent(1)), false, true};
 }
+/// The same of three axes.
 template <class T>
 [[nodiscard]] arma::Cube<T> arma_of(const array_view<T, 3, layout_left>& view) {
   static_assert(!std::is_const_v<T>, "Armadillo's objects can be written to: load, or map_private");
@@ -44,14 +46,17 @@ template <element T>
 [[nodiscard]] array_view<const T, 2, layout_left> view_of(const arma::Mat<T>& from) noexcept {
   return {from.memptr(), std::array<std::size_t, 2>{from.n_rows, from.n_cols}};
 }
+/// Back: rank 3.
 template <element T>
 [[nodiscard]] array_view<const T, 3, layout_left> view_of(const arma::Cube<T>& from) noexcept {
   return {from.memptr(), std::array<std::size_t, 3>{from.n_rows, from.n_cols, from.n_slices}};
 }
+/// Back: rank 1.
 template <element T>
 [[nodiscard]] array_view<const T, 1> view_of(const arma::Col<T>& from) noexcept {
   return {from.memptr(), std::array<std::size_t, 1>{from.n_elem}};
 }
+/// Back: rank 1, too.
 template <element T>
 [[nodiscard]] array_view<const T, 1> view_of(const arma::Row<T>& from) noexcept {
   return {from.memptr(), std::array<std::size_t, 1>{from.n_elem}};

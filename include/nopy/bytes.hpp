@@ -26,7 +26,9 @@ namespace literals {
 /// 256_MiB: a size that can not overflow silently, as `256 << 20` in an int can. (Not consteval: in a
 /// template clang 14 leaves the call for the linker.)
 constexpr std::uint64_t operator""_KiB(unsigned long long n) noexcept { return n << 10; }
+/// Bytes of so many times 2^20.
 constexpr std::uint64_t operator""_MiB(unsigned long long n) noexcept { return n << 20; }
+/// Bytes of so many times 2^30.
 constexpr std::uint64_t operator""_GiB(unsigned long long n) noexcept { return n << 30; }
 }  // namespace literals
 

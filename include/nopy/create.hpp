@@ -21,6 +21,7 @@ template <element T, std::size_t Rank>
 }
 
 #if NOPY_EXCEPTIONS
+/// Like `try_create`; throws nopy::exception.
 template <element T, std::size_t Rank>
 [[nodiscard]] mapped_array<T, Rank> create(path_ref path,
                                            const std::array<std::size_t, Rank>& extents,

@@ -14,10 +14,12 @@
 namespace nopy::inline v1 {
 namespace dlpack {
 
+/// DLPackVersion.
 struct version {
   std::uint32_t major = 1;
   std::uint32_t minor = 0;
 };
+/// DLDevice.
 struct device {
   std::int32_t type = 1;  ///< 1: the CPU
   std::int32_t id = 0;
@@ -32,11 +34,13 @@ enum class code : std::uint8_t {
   complex,
   boolean
 };
+/// DLDataType.
 struct data_type {
   dlpack::code code;
   std::uint8_t bits;
   std::uint16_t lanes;
 };
+/// DLTensor.
 struct tensor {
   void* data;
   dlpack::device device;

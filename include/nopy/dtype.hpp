@@ -40,6 +40,7 @@ enum class kind : std::uint8_t {
 /// Byte order; `none` for what has none (one-byte types, bytes, opaque, records).
 enum class endian : std::uint8_t { little, big, none };
 
+/// The byte order of this machine.
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 inline constexpr endian native_endian = endian::big;
 #else

@@ -33,12 +33,14 @@ template <class T>
       view.data(), static_cast<Eigen::Index>(view.extent(0)),
       static_cast<Eigen::Index>(view.extent(1)));
 }
+/// The same of a view in Fortran order.
 template <class T>
 [[nodiscard]] auto eigen_of(const array_view<T, 2, layout_left>& view) noexcept {
   return Eigen::Map<eigen_matrix<T, Eigen::Dynamic, Eigen::ColMajor>>(
       view.data(), static_cast<Eigen::Index>(view.extent(0)),
       static_cast<Eigen::Index>(view.extent(1)));
 }
+/// The same of a view with strides.
 template <class T>
 [[nodiscard]] auto eigen_of(const array_view<T, 2, layout_stride>& view) noexcept {
   using strides = Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>;

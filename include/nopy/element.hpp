@@ -85,9 +85,13 @@ struct boolean {
 
 /// Conversions of the narrow floating types; exact to float, to nearest even from float.
 NOPY_API float float16_to_float(std::uint16_t bits) noexcept;
+/// The nearest float16.
 NOPY_API std::uint16_t float16_from_float(float value) noexcept;
+/// The nearest float16, rounded once.
 NOPY_API std::uint16_t float16_from_double(double value) noexcept;
+/// The nearest bfloat16.
 NOPY_API std::uint16_t bfloat16_from_float(float value) noexcept;
+/// The number that these bits are in a coding of eight bits.
 NOPY_API float float8_to_float(coding coding, std::uint8_t bits) noexcept;
 /// Overflow becomes infinity, or NaN in the codings that have none.
 NOPY_API std::uint8_t float8_from_float(coding coding, float value) noexcept;

@@ -13,20 +13,24 @@
 
 namespace nopy::inline v1 {
 
+/// The value or the error as a std::expected.
 template <class T>
 [[nodiscard]] std::expected<T, error> to_expected(result<T>&& from) {
   if (!from.has_value()) return std::unexpected(std::move(from).error());
   return *std::move(from);
 }
+/// Success or the error as a std::expected.
 [[nodiscard]] inline std::expected<void, error> to_expected(const result<void>& from) {
   if (!from.has_value()) return std::unexpected(from.error());
   return {};
 }
+/// The value or the error as a result.
 template <class T>
 requires(!std::is_void_v<T>) [[nodiscard]] result<T> to_result(std::expected<T, error>&& from) {
   if (!from.has_value()) return std::move(from).error();
   return *std::move(from);
 }
+/// Success or the error as a result.
 [[nodiscard]] inline result<void> to_result(const std::expected<void, error>& from) {
   return from.has_value() ? result<void>() : result<void>(from.error());
 }

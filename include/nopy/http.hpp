@@ -18,6 +18,7 @@ namespace nopy::inline v1::http {
 /// anything else the end, where an archive has its directory.
 enum class first_look : std::uint8_t { by_name, beginning, end };
 
+/// How a file behind a URL is asked for.
 struct options {
   http::first_look first_look = first_look::by_name;
   std::uint64_t first_bytes = 16 << 10;  ///< of the first request

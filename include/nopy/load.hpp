@@ -54,6 +54,7 @@ using make_room = function_ref<result<std::span<std::byte>>(const shape& extents
                                                   make_room make,
                                                   const load_options& options = {}) noexcept;
 
+/// The request for elements of T.
 template <class T>
 [[nodiscard]] load_request request_for(std::size_t rank, order order = order::c) noexcept {
   return {
@@ -154,16 +155,20 @@ template <element T, std::size_t Rank, class Layout = layout_right>
                                                        const load_options& options = {});
 
 // The same verbs, throwing nopy::exception.
+/// Like `try_read_header`; throws nopy::exception.
 [[nodiscard]] inline header read_header(const source& from, const load_options& options = {}) {
   return try_read_header(from, options).value();
 }
+/// Like `try_load`; throws nopy::exception.
 [[nodiscard]] inline any_array load(const source& from, const load_options& options = {}) {
   return try_load(from, options).value();
 }
+/// Like `try_load<T, Rank>`; throws nopy::exception.
 template <element T, std::size_t Rank = any_rank>
 [[nodiscard]] array<T, Rank> load(const source& from, const load_options& options = {}) {
   return try_load<T, Rank>(from, options).value();
 }
+/// Like `try_load_into`; throws nopy::exception.
 template <element T, std::size_t Rank, class Layout>
 void load_into(const source& from, const array_view<T, Rank, Layout>& into,
                const load_options& options = {}) {
@@ -186,19 +191,23 @@ requires(!std::same_as<T, bool>) void load_into(const source& from, std::vector<
   };
   try_load_into(from, request_for<T>(any_rank), room, options).value();
 }
+/// Like `try_map`; throws nopy::exception.
 [[nodiscard]] inline any_array map(const source& from, const map_options& options = {}) {
   return try_map(from, options).value();
 }
+/// Like `try_map<T, Rank>`; throws nopy::exception.
 template <element T, std::size_t Rank, class Layout = layout_right>
 [[nodiscard]] mapped_array<const T, Rank, Layout> map(const source& from,
                                                       const map_options& options = {}) {
   return try_map<T, Rank, Layout>(from, options).value();
 }
+/// Like `try_map_private`; throws nopy::exception.
 template <element T, std::size_t Rank, class Layout = layout_right>
 [[nodiscard]] mapped_array<T, Rank, Layout> map_private(const source& from,
                                                         const map_options& options = {}) {
   return try_map_private<T, Rank, Layout>(from, options).value();
 }
+/// Like `try_map_writable`; throws nopy::exception.
 template <element T, std::size_t Rank, class Layout = layout_right>
 [[nodiscard]] mapped_array<T, Rank, Layout> map_writable(const source& from,
                                                          const map_options& options = {}) {

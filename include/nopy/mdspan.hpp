@@ -36,6 +36,7 @@ requires(Rank != any_rank) [[nodiscard]] auto mdspan_of(const array_view<T, Rank
   for (std::size_t axis = 0; axis < Rank; ++axis) extents[axis] = view.extent(axis);
   return md::mdspan<T, md::dextents<std::size_t, Rank>>(view.data(), extents);
 }
+/// The same of a view in Fortran order.
 template <class T, std::size_t Rank>
 requires(Rank != any_rank)
     [[nodiscard]] auto mdspan_of(const array_view<T, Rank, layout_left>& view) noexcept {

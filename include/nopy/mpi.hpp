@@ -128,10 +128,12 @@ template <element T, std::size_t Rank>
 }
 
 #if NOPY_EXCEPTIONS
+/// Like `try_write`; throws nopy::exception on every rank.
 inline void write(const std::string& path, MPI_Comm comm, const shape& global, const shape& start,
                   const any_view& block, const options& how = {}) {
   try_write(path, comm, global, start, block, how).value();
 }
+/// Like `try_read`; throws nopy::exception on every rank.
 template <element T, std::size_t Rank>
 [[nodiscard]] array<T, Rank> read(const source& from, MPI_Comm comm,
                                   const std::array<std::uint64_t, Rank>& start,

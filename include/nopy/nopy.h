@@ -47,6 +47,7 @@ typedef struct nopy_file nopy_file;      // an open .npy or .npz: a list of arra
 typedef struct nopy_array nopy_array;    // an array, in memory of its own or mapped
 typedef struct nopy_writer nopy_writer;  // a new .npz
 
+// "There is no byte to point at."
 #define NOPY_NO_OFFSET UINT64_MAX
 
 // The version of the library, as in "0.1.0".
@@ -67,6 +68,7 @@ typedef struct nopy_error {
   int system_code;       // errno, of "io"
 } nopy_error;
 
+// Gives an error back; the handle is NULL then.
 NOPY_C_API void nopy_error_free(nopy_error** error) NOPY_C_NOEXCEPT;
 
 // --------------------------------------------------------------------------------------- headers
@@ -74,6 +76,7 @@ NOPY_C_API void nopy_error_free(nopy_error** error) NOPY_C_NOEXCEPT;
 // As read: the last index moves fastest, or the first. As asked for, 0 is "as it is there".
 typedef enum nopy_order NOPY_C_INT { NOPY_ORDER_ANY, NOPY_ORDER_C, NOPY_ORDER_FORTRAN } nopy_order;
 
+// How much a finding weighs.
 typedef enum nopy_severity NOPY_C_INT { NOPY_NOTE, NOPY_WARNING, NOPY_ERROR } nopy_severity;
 
 // One deviation from the format that reading went on behind.
@@ -99,10 +102,12 @@ typedef struct nopy_header {
   const nopy_finding* findings;  // in file order
 } nopy_header;
 
+// Gives a header of nopy_read_header back; the handle is NULL then.
 NOPY_C_API void nopy_header_free(const nopy_header** header) NOPY_C_NOEXCEPT;
 
 // ----------------------------------------------------------------------------------------- files
 
+// How files are opened; zeroed members are the defaults.
 typedef struct nopy_options {
   size_t struct_bytes;  // sizeof(nopy_options)
   int strict;        // 1: for untrusted files; what two readers could read differently is an error
@@ -111,6 +116,7 @@ typedef struct nopy_options {
   uint64_t max_header_bytes;  // of one header; 0: 1 MiB
   uint64_t max_members;       // of an archive; 0: no limit
 } nopy_options;
+// The defaults: nopy_options o = NOPY_OPTIONS_INIT;
 #define NOPY_OPTIONS_INIT \
   { sizeof(nopy_options), 0, 0, 0, 0, 0 }
 
@@ -120,6 +126,7 @@ NOPY_C_API int nopy_open(const char* path, const nopy_options* options, nopy_fil
 // Like nopy_open, but of bytes in memory, which must outlive the file. Such arrays are read, not mapped.
 NOPY_C_API int nopy_open_memory(const void* bytes, size_t count, const nopy_options* options,
                                 nopy_file** out, nopy_error** error) NOPY_C_NOEXCEPT;
+// Closes a file; the handle is NULL then. Arrays of it live on.
 NOPY_C_API void nopy_close(nopy_file** file) NOPY_C_NOEXCEPT;
 // 1 for a .npz, 0 for a .npy.
 NOPY_C_API int nopy_is_archive(const nopy_file* file) NOPY_C_NOEXCEPT;
@@ -139,6 +146,7 @@ NOPY_C_API int nopy_read_header(const nopy_file* file, size_t index, const nopy_
 
 // ---------------------------------------------------------------------------------------- arrays
 
+// Where writes to a mapped array go: nowhere, to private pages, to the file.
 typedef enum nopy_map_mode NOPY_C_INT {
   NOPY_MAP_READ,           // writing to it ends the program
   NOPY_MAP_PRIVATE,        // what is written stays in this process
@@ -163,6 +171,7 @@ typedef struct nopy_request {
   nopy_order order;     // NOPY_ORDER_ANY: the file's; of a region, C
   nopy_casting casting;
 } nopy_request;
+// As the file is: nopy_request r = NOPY_REQUEST_INIT;
 #define NOPY_REQUEST_INIT \
   { sizeof(nopy_request), NULL, NOPY_ORDER_ANY, NOPY_CAST_SAME_KIND }
 
@@ -198,6 +207,7 @@ NOPY_C_API const nopy_header* nopy_array_header(const nopy_array* array) NOPY_C_
 NOPY_C_API const void* nopy_array_data(const nopy_array* array) NOPY_C_NOEXCEPT;
 // The same to write to; NULL for what was mapped with NOPY_MAP_READ.
 NOPY_C_API void* nopy_array_writable_data(nopy_array* array) NOPY_C_NOEXCEPT;
+// Gives an array back; the handle is NULL then.
 NOPY_C_API void nopy_array_free(nopy_array** array) NOPY_C_NOEXCEPT;
 
 // --------------------------------------------------------------------------------------- writing
@@ -212,6 +222,7 @@ typedef struct nopy_view {
   uint64_t data_bytes;  // exactly those of the shape
 } nopy_view;
 
+// How a member of an archive is stored.
 typedef enum nopy_compression NOPY_C_INT {
   NOPY_STORED = 0,  // can be mapped: the data is aligned to 64 bytes
   NOPY_DEFLATED = 8,

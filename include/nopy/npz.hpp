@@ -155,6 +155,7 @@ class NOPY_API npz_reader {
   /// with its header.
   [[nodiscard]] const finding_list& findings() const noexcept;
 
+  /// Goes through the members in the order of the directory.
   class iterator {
    public:
     using value_type = member;

@@ -194,16 +194,20 @@ void edit_npz(path_ref path, Body&& body, const edit_options& options = {}) {
   body(editor);
   editor.commit();
 }
+/// Like `try_pack_npz`; throws nopy::exception.
 inline void pack_npz(path_ref path, std::span<const named_source> members,
                      const npz_options& options = {}) {
   try_pack_npz(path, members, options).value();
 }
+/// Like `try_compact_npz`; throws nopy::exception.
 inline void compact_npz(path_ref path, const edit_options& options = {}) {
   try_compact_npz(path, options).value();
 }
+/// Like `try_repack_npz`; throws nopy::exception.
 inline void repack_npz(const source& from, path_ref to, const repack_options& options = {}) {
   try_repack_npz(from, to, options).value();
 }
+/// Like `try_salvage_npz`; throws nopy::exception.
 inline salvage_report salvage_npz(const source& from, path_ref to,
                                   const salvage_options& options = {}) {
   return try_salvage_npz(from, to, options).value();

@@ -170,10 +170,12 @@ struct named_view {
 [[nodiscard]] NOPY_API result<void> try_save_npz(path_ref path, std::span<const named_view> members,
                                                  const npz_options& options = {}) noexcept;
 #if NOPY_EXCEPTIONS
+/// Like `try_save_npz`; throws nopy::exception.
 inline void save_npz(path_ref path, std::span<const named_view> members,
                      const npz_options& options = {}) {
   try_save_npz(path, members, options).value();
 }
+/// The same of a list in braces.
 inline void save_npz(path_ref path, std::initializer_list<named_view> members,
                      const npz_options& options = {}) {
   try_save_npz(path, std::span(members.begin(), members.size()), options).value();

@@ -43,13 +43,14 @@ template <class Class, std::size_t N>
   return {name, member, true};
 }
 
-/// All fields of T: `each(visit)` calls `visit` with every one. A closure, because <tuple> costs
+/// All fields of T: `each(visit)` calls `visit` with every one. A closure, because `<tuple>` costs
 /// its users 1 500 lines.
 template <class T, class Each>
 struct member_fields {
   std::size_t count;
   Each each;
 };
+/// All fields of a record, in any order.
 template <class T, class... Members>
 [[nodiscard]] constexpr auto record(member_field<T, Members>... fields) {
   const auto each = [fields...](auto&& visit) { (visit(fields), ...); };
@@ -74,6 +75,7 @@ template <class T>
 concept record_type = std::is_class_v<T> && std::is_standard_layout_v<T> &&
     std::is_trivially_copyable_v<T> &&(has_fields_variable<T> || has_fields_friend<T>);
 
+/// The dtype of a member of a struct; C arrays are subarrays.
 template <class Member>
 [[nodiscard]] result<dtype> member_dtype(bool is_text) noexcept {
   if constexpr (std::is_array_v<Member>) {

@@ -26,9 +26,11 @@ inline namespace v1 {
                                                const create_options& options = {}) noexcept;
 
 #if NOPY_EXCEPTIONS
+/// Like `try_save`; throws nopy::exception.
 inline void save(path_ref path, const any_view& what, const save_options& options = {}) {
   try_save(path, what, options).value();
 }
+/// Like `try_create`; throws nopy::exception.
 inline void create(path_ref path, const dtype& type, const shape& extents,
                    const create_options& options = {}) {
   try_create(path, type, extents, options).value();

@@ -16,6 +16,7 @@ inline namespace v1 {
 /// Which number of a complex one.
 enum class complex_part : std::uint8_t { real, imaginary };
 
+/// Options of `stats`.
 struct stats_options {
   complex_part part = complex_part::real;
   progress_callback progress{};
