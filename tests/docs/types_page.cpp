@@ -29,6 +29,12 @@ cpp_type type_row(const char* name) {
   return {name, nopy::dtype_of<T>(), alignof(T), !std::is_same_v<T, bool>};
 }
 
+/// A descr in a table. A `|` would end the cell, and a code host and mkdocs agree on no escape of it in backticks.
+std::string code(const std::string& descr) {
+  if (descr.find('|') == std::string::npos) return "`" + descr + "`";
+  return "<code>&#124;" + descr.substr(descr.find('|') + 1) + "</code>";
+}
+
 std::vector<cpp_type> all_types() {
   using nopy::coding;
   using nopy::time_unit;
@@ -82,7 +88,7 @@ const char* cell(const nopy::dtype& from, const nopy::dtype& to) {
 void print_types(const std::vector<cpp_type>& types) {
   std::printf("| C++ type | descr | in words | bytes | alignment |\n|---|---|---|---|---|\n");
   for (const cpp_type& each : types)
-    std::printf("| `%s` | `%s` | %s | %llu | %zu |\n", each.name, each.type.descr().c_str(),
+    std::printf("| `%s` | %s | %s | %llu | %zu |\n", each.name, code(each.type.descr()).c_str(),
                 each.type.words().c_str(), static_cast<unsigned long long>(each.type.item_bytes()),
                 each.alignment);
 }
@@ -94,7 +100,7 @@ void print_matrix(const std::vector<const char*>& from, const std::vector<cpp_ty
   for (std::size_t i = 0; i < to.size(); ++i) std::printf("---|");
   std::printf("\n");
   for (const char* descr : from) {
-    std::printf("| `%s` |", descr);
+    std::printf("| %s |", code(descr).c_str());
     for (const cpp_type& each : to)
       std::printf(" %s |", cell(nopy::dtype::parse(descr).value(), each.type));
     std::printf("\n");
