@@ -173,8 +173,7 @@ void load_all_limit(benchmark::State& state) {
     std::vector<memory> all;
     for (std::size_t i = 0; i < tensors; ++i) {
       all.push_back(memory::allocate(tensor_count * sizeof(float)).value());
-      read_exactly(fd, all.back().data(), tensor_count * sizeof(float),
-                   i * (tensor_count * 4 + 512));
+      read_exactly(fd, all.back().data(), tensor_count * sizeof(float), i * tensor_count * 4);
     }
   }
   ::close(fd);
