@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The bytes of a view as a file holds them: in one piece where they lie so in memory, else gathered
-// block by block. Owns the rules of order and contiguity. Format: docs/format.md, "Writing",
-// rule 7.
+// block by block. Owns the rules of order and contiguity. Format: docs/format.md, rule W7.
 #pragma once
 
 #include <nopy/any.hpp>

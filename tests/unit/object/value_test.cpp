@@ -95,6 +95,21 @@ TEST(object_values, of_fortran_arrays_are_in_c_order) {
   EXPECT_EQ(std::memcmp(value->data().data(), "\0\1\0\2\0\3\0\4\0\5\0\6", 12), 0);
 }
 
+TEST(object_values, of_object_arrays_are_lists_in_c_order_whatever_header_and_pickle_say_of_order) {
+  pickle_bytes pickle;
+  pickle.empty_array().op('(').integer(1).raw("K\2K\3\x86"sv).dtype("O8", "|").op(0x88);
+  pickle.raw("](K\1K\2K\3K\4K\5K\6etb."sv);
+  nopy::header of;
+  of.dtype = nopy::dtype::object();
+  of.shape = {6};  // not the pickle's, which wins
+  of.order = nopy::order::fortran;
+  of.data_offset = nopy::test::data_offset;
+  const auto value = nopy::decode_objects(of, pickle.span());
+  ASSERT_TRUE(value) << value.error().message();
+  EXPECT_EQ(value->repr(), "array([[1, 2, 3], [4, 5, 6]], dtype=object)");
+  EXPECT_EQ(value->shape(), (shape{2, 3}));
+}
+
 TEST(object_values, of_string_dtype_keep_the_missing_value) {
   pickle_bytes pickle;
   pickle.empty_array().op('(').integer(1).raw("K\2\x85"sv);
