@@ -54,6 +54,13 @@ foreach(kind LIBDIR INCLUDEDIR)
     set(pc_${kind} "\${prefix}/${CMAKE_INSTALL_${kind}}")
   endif()
 endforeach()
+# Told from where nopy.pc lies, so that `cmake --install --prefix` and a moved folder need no other one.
+if(IS_ABSOLUTE "${CMAKE_INSTALL_LIBDIR}")
+  set(pc_prefix "${CMAKE_INSTALL_PREFIX}")
+else()
+  file(RELATIVE_PATH pc_prefix "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
+  string(REGEX REPLACE "/$" "" pc_prefix "\${pcfiledir}/${pc_prefix}")
+endif()
 # What the static library needs; the shared one brings it along. Where both are installed, `pkg-config --static` asks for it.
 set(pc_needs "")
 set(pc_private_needs "")
