@@ -20,7 +20,8 @@ class Install(unittest.TestCase):
             self.assertEqual([name for name in installed if not name.endswith(".so")],
                              sorted(path.name for path in pathlib.Path(BUILD, "python", "nopy").iterdir() if path.is_file() and path.suffix != ".so"))
             self.assertEqual(len([name for name in installed if name.startswith("_native.") and name.endswith(".so")]), 1)
-            self.assertEqual({path.name for path in pathlib.Path(prefix).glob("**/*") if path.is_file()}, set(installed))
+            # A build for Debian's packages adds what they have to say of themselves.
+            self.assertEqual({path.name for path in pathlib.Path(prefix).glob("**/*") if path.is_file() and "share" not in path.parts}, set(installed))
             code = ("import nopy, numpy as np\nnopy.savez('a.npz', x=np.arange(3))\n"
                     "print(nopy.__file__, nopy.load('a.npz', 'r')['x'].tolist())")
             done = subprocess.run([sys.executable, "-c", code], env=dict(os.environ, PYTHONPATH=os.path.join(prefix, FOLDER)), cwd=prefix,
