@@ -5,7 +5,8 @@ import { useEffect } from 'preact/hooks';
 import { NopyError, SourceError, type EngineError } from '../engine';
 import { countOf, grouped, seen, sizeText } from '../plain/words';
 import { copyText } from '../state/actions';
-import { theEngine, type OpenFile } from '../state/page';
+import type { OpenFile } from '../state/open_file';
+import { theEngine } from '../state/page';
 
 const sentence = (text: string) => {
   const said = seen(text);

@@ -5,7 +5,7 @@ import type { ArrayInfo, Column, Difference, EngineError, Member } from '../engi
 import type { ArrayModel } from './array_model';
 import { engineArray } from './engine_array';
 import type { EngineLink } from './engine_link';
-import type { OpenFile } from './page';
+import type { OpenFile } from './open_file';
 
 /** What is known of the two arrays as a whole; null while nothing was compared. */
 export const compared = signal<Difference | null>(null);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The state of the page: which files are open, which array is shown, what the reader chose, and what was read for it.
 import { batch, computed, effect, signal } from '@preact/signals';
-import type { Opened, Member, PeekedMember, ReadLogEntry, Salvaged, ArrayInfo } from '../engine';
+import type { Member, PeekedMember, ReadLogEntry, ArrayInfo } from '../engine';
 import { readLink, linkText, type Link } from '../plain/link';
 import { seen } from '../plain/words';
 import { colorMaps } from '../draw/color_maps';
@@ -10,17 +10,9 @@ import type { ArrayModel } from './array_model';
 import { ArrayState, views, type View } from './array_state';
 import type { EngineLink } from './engine_link';
 import { filterText } from './members';
+import type { OpenFile } from './open_file';
 import { counted, soon } from './work';
 import { engineArray } from './engine_array';
-
-export interface OpenFile {
-  name: string;
-  bytes: number;
-  opened: Opened;
-  /** Of an archive, in the order of its directory. */
-  members: Member[];
-  salvaged: Salvaged[];
-}
 
 export type Panel = 'header' | 'map' | 'stats';
 
