@@ -90,7 +90,7 @@ release() {
   git rev-parse -q --verify HEAD >/dev/null || fail "release: this is no clone with a commit"
   [ -z "$(git status --porcelain)" ] || say "  what is not committed is not part of it"
   SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
-  export SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC
+  export SOURCE_DATE_EPOCH
   umask 022
   command -v ccache >/dev/null && release_options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
   do_setup release
