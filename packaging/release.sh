@@ -4,10 +4,10 @@
 
 release_options=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DNOPY_WERROR=ON -DNOPY_TESTS=OFF -DNOPY_BENCH=OFF -DNOPY_EXAMPLES=OFF)
 
-# release_sources TREE OUT VERSION: the commit as an archive, and unpacked.
+# release_sources FOLDER OUT VERSION: the commit as an archive, and unpacked.
 release_sources() {
   local archive=$2/nopy-$3.tar
-  git archive --format=tar --prefix="nopy-$3/" -o "$archive" HEAD
+  git archive --format=tar --prefix="nopy-$3/" -o "$archive" "$commit"
   tar -xf "$archive" -C "$1"
   gzip -9n "$archive"
 }
@@ -53,11 +53,11 @@ release_says_no_path() {
   return 1
 }
 
-# The part of CHANGELOG.md about a version; before it has one, what stands under Unreleased.
+# release_changes TREE VERSION: the part of the changelog about a version; before it has one, what stands under Unreleased.
 release_changes() {
   local section
-  section=$(awk -v wanted="[$1]" '/^## / { shown = $2 == wanted } shown' CHANGELOG.md)
-  [ -n "$section" ] || section=$(awk '/^## / { shown = $2 == "[Unreleased]" } shown' CHANGELOG.md)
+  section=$(awk -v wanted="[$2]" '/^## / { shown = $2 == wanted } shown' "$1/CHANGELOG.md")
+  [ -n "$section" ] || section=$(awk '/^## / { shown = $2 == "[Unreleased]" } shown' "$1/CHANGELOG.md")
   printf '%s\n' "$section"
 }
 
@@ -76,25 +76,25 @@ release_once() {
   if [ -n "$windows_possible" ]; then step "the tool for Windows" release_windows "$tree" "$out"; fi
   step "the two-file bundle" /usr/bin/python3 "$tree/cmake/bundle.py" "$tree" "$out"
   step "no path of the build" release_says_no_path "$work" "$out"
-  release_changes "$version" >"$out/CHANGES.md"
+  release_changes "$tree" "$version" >"$out/CHANGES.md"
   (cd "$out" && LC_ALL=C sha256sum -- *) >"$work/sums"
   mv "$work/sums" "$out/SHA256SUMS"
 }
 
 # release VERSION [--check]: --check makes it a second time, elsewhere and without ccache, compares the sums, and starts each file.
 release() {
-  local version=${1:-} out
+  local version=${1:-} out commit
   out=build/release/nopy-$version
   [ "$version" = "$(sed -n 's/^project(nopy VERSION \([0-9.]*\).*/\1/p' CMakeLists.txt)" ] ||
     fail "release: CMakeLists.txt says another version than '$version'"
-  git rev-parse -q --verify HEAD >/dev/null || fail "release: this is no clone with a commit"
+  commit=$(git rev-parse -q --verify HEAD) || fail "release: this is no clone with a commit"
   [ -z "$(git status --porcelain)" ] || say "  what is not committed is not part of it"
-  SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+  SOURCE_DATE_EPOCH=$(git log -1 --format=%ct "$commit")
   export SOURCE_DATE_EPOCH
   umask 022
   command -v ccache >/dev/null && release_options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
   do_setup release
-  say "nopy $version of $(git log -1 --format='%h, %cd' --date=short), in $out:"
+  say "nopy $version of $(git log -1 --format='%h, %cd' --date=short "$commit"), in $out:"
   release_once "$version" "$out"
   if [ "${2:-}" = --check ]; then
     CCACHE_DISABLE=1 release_once "$version" "$out.again"
