@@ -16,7 +16,7 @@ release_sources() {
 release_page() {
   cp -a viewer/app/node_modules "$1/viewer/app/"
   (
-    cd "$1"
+    cd "$1" || exit
     cmake -S . -B build-page "${release_options[@]}" -DNOPY_TOOL=OFF -DNOPY_PYTHON_MODULE=OFF
     cmake --build build-page -j "$jobs" --target engine_wasm
     node viewer/app/build.mjs build-page/viewer/engine.wasm
@@ -68,7 +68,8 @@ release_once() {
   mkdir -p "$out"
   work=$(mktemp -d -p "${NOPY_RELEASE_DIR:-/var/tmp}")
   tree=$work/nopy-$version
-  trap 'rm -rf "$work"' RETURN
+  # shellcheck disable=SC2064
+  trap "rm -rf '$work'" EXIT
   step "the source archive" release_sources "$work" "$out" "$version"
   if [ -n "$page_possible" ]; then step "the page" release_page "$tree" "$out"; fi
   step "the Debian packages" release_packages "$tree" "$out"
@@ -79,6 +80,7 @@ release_once() {
   release_changes "$tree" "$version" >"$out/CHANGES.md"
   (cd "$out" && LC_ALL=C sha256sum -- *) >"$work/sums"
   mv "$work/sums" "$out/SHA256SUMS"
+  rm -rf "$work"
 }
 
 # release VERSION [--check]: --check makes it a second time, elsewhere and without ccache, compares the sums, and starts each file.
