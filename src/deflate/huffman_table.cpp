@@ -25,27 +25,68 @@ constexpr base_and_extra distance_table[] = {
 
 constexpr std::uint32_t no_code = entry_special;
 
-/// The entry of a symbol whose codeword has `bits` bits left to take.
-std::uint32_t entry_of(alphabet kind, unsigned symbol, unsigned bits) noexcept {
-  const std::uint32_t taken = bits << 8 | bits;
-  if (kind == alphabet::precode) return symbol << 16 | taken;
-  if (kind == alphabet::literals && symbol < 256) return symbol << 16 | entry_literal | taken;
-  if (kind == alphabet::literals && symbol == 256)
-    return entry_special | entry_end_of_block | taken;
-  const unsigned row = kind == alphabet::literals ? symbol - 257 : symbol;
-  const std::size_t rows =
-      kind == alphabet::literals ? std::size(length_table) : std::size(distance_table);
-  if (row >= rows) return no_code;
-  const base_and_extra& found =
-      kind == alphabet::literals ? length_table[row] : distance_table[row];
-  return std::uint32_t{found.base} << 16 | bits << 8 | (bits + found.extra_bits);
+/// The entries of all symbols of an alphabet but for the bits of their codewords.
+struct symbol_entries {
+  std::uint32_t of[literal_symbols];
+};
+consteval std::uint32_t value_entry(std::span<const base_and_extra> rows, unsigned row) {
+  if (row >= rows.size()) return no_code;
+  return std::uint32_t{rows[row].base} << 16 | rows[row].extra_bits;
+}
+consteval symbol_entries make_entries(alphabet kind) {
+  symbol_entries made{};
+  for (unsigned symbol = 0; symbol < literal_symbols; ++symbol) {
+    std::uint32_t& entry = made.of[symbol];
+    if (kind == alphabet::precode)
+      entry = symbol << 16;
+    else if (kind == alphabet::distances)
+      entry = value_entry(distance_table, symbol);
+    else if (symbol < 256)
+      entry = symbol << 16 | entry_literal;
+    else if (symbol == 256)
+      entry = entry_special | entry_end_of_block;
+    else
+      entry = value_entry(length_table, symbol - 257);
+  }
+  return made;
+}
+constexpr symbol_entries entries_of[] = {make_entries(alphabet::precode),
+                                         make_entries(alphabet::literals),
+                                         make_entries(alphabet::distances)};
+
+/// The entry of a symbol whose codeword has `bits` bits left to take; `entry` is the symbol's.
+std::uint32_t with_bits(std::uint32_t entry, unsigned bits) noexcept {
+  return entry == no_code ? entry : entry + (bits << 8 | bits);
 }
 
-/// The next codeword of a canonical code, bit-reversed: adds one at the most significant bit of `bits`.
-std::uint32_t next_reversed(std::uint32_t code, unsigned bits) noexcept {
-  std::uint32_t bit = 1u << (bits - 1);
-  while ((code & bit) != 0) bit >>= 1;
-  return bit == 0 ? 0 : (code & (bit - 1)) | bit;
+struct reversed_bytes {
+  std::uint8_t of[256];
+};
+constexpr reversed_bytes reversed = [] {
+  reversed_bytes made{};
+  for (unsigned i = 0; i < 256; ++i)
+    for (unsigned bit = 0; bit < 8; ++bit)
+      if ((i >> bit & 1) != 0) made.of[i] = static_cast<std::uint8_t>(made.of[i] | 0x80u >> bit);
+  return made;
+}();
+
+/// The codeword as it lies in the stream. By look-up, so that no codeword waits for the one before.
+std::uint32_t reverse(std::uint32_t code, unsigned bits) noexcept {
+  const std::uint32_t whole =
+      std::uint32_t{reversed.of[code & 0xFF]} << 8 | reversed.of[code >> 8 & 0xFF];
+  return whole >> (16 - bits);
+}
+
+/// Copies the first `half` entries, a power of two, behind themselves. Not one memcpy: a call, or `rep movs`, costs more
+/// than most of these.
+void double_table(std::uint32_t* table, std::size_t half) noexcept {
+  constexpr std::size_t at_once = 16;
+  if (half >= at_once) {
+    for (std::size_t i = 0; i < half; i += at_once)
+      std::memcpy(&table[half + i], &table[i], at_once * sizeof(std::uint32_t));
+  } else {
+    for (std::size_t i = 0; i < half; ++i) table[half + i] = table[i];
+  }
 }
 
 }  // namespace
@@ -57,8 +98,16 @@ bool build_table(alphabet kind, std::span<const std::uint8_t> lengths,
                                                       : precode_root_bits;
   const unsigned limit = kind == alphabet::precode ? 7 : longest_code;
 
+  // Counted twice, so that equal neighbours do not wait for one another.
   std::uint16_t count[longest_code + 1] = {};
-  for (const std::uint8_t length : lengths) ++count[length];
+  std::uint16_t odd[longest_code + 1] = {};
+  for (std::size_t i = 0; i + 1 < lengths.size(); i += 2) {
+    ++count[lengths[i]];
+    ++odd[lengths[i + 1]];
+  }
+  if (lengths.size() % 2 != 0) ++count[lengths.back()];
+  for (unsigned bits = 0; bits <= longest_code; ++bits)
+    count[bits] = static_cast<std::uint16_t>(count[bits] + odd[bits]);
 
   // Each codeword of n bits takes 2^(limit-n) of the 2^limit places.
   std::uint32_t used = 0;
@@ -73,27 +122,25 @@ bool build_table(alphabet kind, std::span<const std::uint8_t> lengths,
     for (std::size_t i = 0; i < root_entries; ++i) table[i] = no_code;
   }
 
-  // Symbols in the order of their codewords.
+  // Entries in the order of their codewords, behind those of symbols that are not used.
   std::uint16_t first[longest_code + 2];
-  first[1] = 0;
-  for (unsigned bits = 1; bits <= limit; ++bits)
+  first[0] = 0;
+  for (unsigned bits = 0; bits <= limit; ++bits)
     first[bits + 1] = static_cast<std::uint16_t>(first[bits] + count[bits]);
-  std::uint16_t sorted[literal_symbols];
+  std::uint32_t sorted[literal_symbols];
+  const std::uint32_t* const entries = entries_of[static_cast<std::size_t>(kind)].of;
   for (std::size_t symbol = 0; symbol < lengths.size(); ++symbol)
-    if (lengths[symbol] != 0) sorted[first[lengths[symbol]]++] = static_cast<std::uint16_t>(symbol);
+    sorted[first[lengths[symbol]]++] = entries[symbol];
 
   // Codewords that fit the root: the table grows by doubling, so that every copy is one straight run.
   std::uint32_t code = 0;
-  std::size_t next = 0;
+  std::size_t next = count[0];
   unsigned shortest = 1;
   while (shortest <= root && count[shortest] == 0) ++shortest;
-  for (unsigned bits = shortest; bits <= root; ++bits) {
-    if (bits > shortest)
-      std::memcpy(&table[std::size_t{1} << (bits - 1)], &table[0],
-                  sizeof(std::uint32_t) << (bits - 1));
+  for (unsigned bits = shortest; bits <= root; ++bits, code <<= 1) {
+    if (bits > shortest) double_table(table.data(), std::size_t{1} << (bits - 1));
     for (unsigned n = count[bits]; n != 0; --n) {
-      table[code] = entry_of(kind, sorted[next++], bits);
-      code = next_reversed(code, bits);
+      table[reverse(code++, bits)] = with_bits(sorted[next++], bits);
     }
   }
 
@@ -102,10 +149,11 @@ bool build_table(alphabet kind, std::span<const std::uint8_t> lengths,
   std::size_t start = 0;
   std::uint32_t prefix = UINT32_MAX;
   unsigned width = 0;
-  for (unsigned bits = root + 1; bits <= limit; ++bits) {
+  for (unsigned bits = root + 1; bits <= limit; ++bits, code <<= 1) {
     for (unsigned n = count[bits]; n != 0; --n) {
-      if ((code & (root_entries - 1)) != prefix) {
-        prefix = code & static_cast<std::uint32_t>(root_entries - 1);
+      const std::uint32_t in_stream = reverse(code++, bits);
+      if ((in_stream & (root_entries - 1)) != prefix) {
+        prefix = in_stream & static_cast<std::uint32_t>(root_entries - 1);
         width = bits - root;
         std::uint32_t places = n;
         while (places < 1u << width && root + width < limit) {
@@ -118,11 +166,10 @@ bool build_table(alphabet kind, std::span<const std::uint8_t> lengths,
         table[prefix] = static_cast<std::uint32_t>(start << 16) | entry_special | entry_subtable |
                         width << 8 | root;
       }
-      const std::uint32_t entry = entry_of(kind, sorted[next++], bits - root);
-      for (std::size_t at = code >> root; at < std::size_t{1} << width;
+      const std::uint32_t entry = with_bits(sorted[next++], bits - root);
+      for (std::size_t at = in_stream >> root; at < std::size_t{1} << width;
            at += std::size_t{1} << (bits - root))
         table[start + at] = entry;
-      code = next_reversed(code, bits);
     }
   }
   return true;

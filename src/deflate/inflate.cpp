@@ -5,6 +5,8 @@
 
 #include "deflate/inflate_cursor.hpp"
 
+#include <algorithm>
+
 namespace nopy::deflate {
 namespace {
 
@@ -19,13 +21,23 @@ constexpr status carry_on = static_cast<status>(0xFF);
 
 step inflater::run(std::span<const std::byte> input, std::span<std::byte> buffer,
                    std::size_t filled) noexcept {
+  return run_some(input, buffer, filled, buffer.size() - filled);
+}
+
+step inflater::run_some(std::span<const std::byte> input, std::span<std::byte> buffer,
+                        std::size_t filled, std::size_t wanted) noexcept {
   cursor at{.in = input.data(),
             .in_end = input.data() + input.size(),
             .history = buffer.data(),
             .out = buffer.data() + filled,
-            .out_end = buffer.data() + buffer.size()};
+            .out_end = buffer.data() + buffer.size(),
+            .enough = buffer.data() + filled + wanted};
   status now = carry_on;
   while (now == carry_on) {
+    if (at.out >= at.enough && at.enough != at.out_end) {
+      now = status::needs_output;
+      break;
+    }
     if (phase_ == phase::symbols && pending_length_ == 0 && at.has_fast_margins() &&
         !fast_symbols(at)) {
       now = status::invalid;
@@ -103,18 +115,19 @@ status inflater::take_stored_header(cursor& at) noexcept {
 
 status inflater::copy_stored(cursor& at) noexcept {
   while (stored_left_ != 0 && bit_count_ != 0) {  // bytes that the bit buffer took ahead
-    if (at.room() == 0) return status::needs_output;
+    if (at.out == at.enough) return status::needs_output;
     *at.out++ = static_cast<std::byte>(bits_ & 0xFF);
     at.drop(bits_, bit_count_, 8);
     --stored_left_;
   }
-  const std::size_t count = at.copy_through(stored_left_);
+  const std::size_t count = at.copy_through(
+      std::min<std::size_t>(stored_left_, static_cast<std::size_t>(at.enough - at.out)));
   stored_left_ -= static_cast<std::uint32_t>(count);
   if (stored_left_ == 0) {
     end_block();
     return carry_on;
   }
-  return at.room() == 0 ? status::needs_output : status::needs_input;
+  return at.out == at.enough ? status::needs_output : status::needs_input;
 }
 
 status inflater::take_code_counts(cursor& at) noexcept {
@@ -132,7 +145,7 @@ status inflater::take_code_counts(cursor& at) noexcept {
 
 status inflater::take_precode(cursor& at) noexcept {
   while (lengths_known_ < precode_count_) {
-    at.fill(bits_, bit_count_);
+    if (bit_count_ < 3) at.fill(bits_, bit_count_);
     if (bit_count_ < 3) return status::needs_input;
     lengths_[precode_order[lengths_known_++]] = static_cast<std::uint8_t>(bits_ & 7);
     at.drop(bits_, bit_count_, 3);
@@ -145,27 +158,48 @@ status inflater::take_precode(cursor& at) noexcept {
   return carry_on;
 }
 
-status inflater::take_code_lengths(cursor& at) noexcept {
+/// Reads the lengths of both codes, with what changes in registers: the lengths are bytes, which may alias anything.
+status inflater::read_code_lengths(cursor& at) noexcept {
+  constexpr unsigned most_bits = 14;  // of a code and what follows it
   const unsigned total = literal_count_ + distance_count_;
-  while (lengths_known_ < total) {
-    at.fill(bits_, bit_count_);
-    const std::uint32_t entry = distances_[bits_ & (precode_entries - 1)];
+  std::uint64_t bits = bits_;
+  unsigned count = bit_count_;
+  unsigned known = lengths_known_;
+  status now = carry_on;
+  while (known < total) {
+    if (count < most_bits) at.fill(bits, count);
+    const std::uint32_t entry = distances_[bits & (precode_entries - 1)];
     const unsigned code_bits = entry & 0xFF;
     const unsigned symbol = entry >> 16;
-    const unsigned extra_bits = symbol < 16 ? 0 : symbol == 16 ? 2 : symbol == 17 ? 3 : 7;
-    if (code_bits + extra_bits > bit_count_) return status::needs_input;
-    unsigned repeat = 1;
-    std::uint8_t length = static_cast<std::uint8_t>(symbol);
-    if (symbol >= 16) {
-      if (symbol == 16 && lengths_known_ == 0) return status::invalid;
-      length = symbol == 16 ? lengths_[lengths_known_ - 1] : std::uint8_t{0};
-      repeat = (symbol == 18 ? 11 : 3) +
-               static_cast<unsigned>((bits_ >> code_bits) & ((1u << extra_bits) - 1));
-      if (repeat > total - lengths_known_) return status::invalid;
+    if (symbol < 16) {
+      if (code_bits > count) break;
+      at.drop(bits, count, code_bits);
+      lengths_[known++] = static_cast<std::uint8_t>(symbol);
+      continue;
     }
-    at.drop(bits_, bit_count_, code_bits + extra_bits);
-    while (repeat-- != 0) lengths_[lengths_known_++] = length;
+    const unsigned extra_bits = symbol == 16 ? 2 : symbol == 17 ? 3 : 7;
+    if (code_bits + extra_bits > count) break;
+    const unsigned repeat = (symbol == 18 ? 11 : 3) +
+                            static_cast<unsigned>((bits >> code_bits) & ((1u << extra_bits) - 1));
+    if ((symbol == 16 && known == 0) || repeat > total - known) {
+      now = status::invalid;
+      break;
+    }
+    at.drop(bits, count, code_bits + extra_bits);
+    const std::uint64_t word = symbol == 16 ? lengths_[known - 1] * 0x0101010101010101u : 0;
+    for (unsigned at_length = known; at_length < known + repeat; at_length += 8)
+      std::memcpy(lengths_ + at_length, &word, sizeof word);
+    known += repeat;
   }
+  bits_ = bits;
+  bit_count_ = count;
+  lengths_known_ = static_cast<std::uint16_t>(known);
+  if (now == carry_on && known < total) return status::needs_input;
+  return now;
+}
+
+status inflater::take_code_lengths(cursor& at) noexcept {
+  if (const status read = read_code_lengths(at); read != carry_on) return read;
   if (lengths_[256] == 0) return status::invalid;  // a block that can not end
   if (!build_table(alphabet::literals, {lengths_, literal_count_}, literals_) ||
       !build_table(alphabet::distances, {lengths_ + literal_count_, distance_count_}, distances_))

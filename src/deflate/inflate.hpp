@@ -33,12 +33,18 @@ struct step {
 /// The state of one stream, about 12 KiB; copying it is taking a checkpoint.
 class inflater {
  public:
-  inflater() noexcept = default;
+  inflater() noexcept {
+  }  // the tables stay as they are until a block fills them: not defaulted, which would zero 12 KiB
 
   /// Inflates from `input` into `buffer` behind its first `filled` bytes, which are what came out before: all of it, or
   /// at least the last `window_bytes`. Cost: one pass, no allocation.
   [[nodiscard]] step run(std::span<const std::byte> input, std::span<std::byte> buffer,
                          std::size_t filled) noexcept;
+
+  /// Like `run`, for who wants the first bytes of much: stops, with `needs_output`, when `wanted` came, or up to 260 more, so
+  /// that it is the fast loop that makes them.
+  [[nodiscard]] step run_some(std::span<const std::byte> input, std::span<std::byte> buffer,
+                              std::size_t filled, std::size_t wanted) noexcept;
 
   /// Whether a match stopped where the output was full: what goes on must have the bytes before it.
   [[nodiscard]] bool inside_match() const noexcept { return pending_length_ != 0; }
@@ -67,6 +73,7 @@ class inflater {
   status copy_stored(cursor& at) noexcept;
   status take_code_counts(cursor& at) noexcept;
   status take_precode(cursor& at) noexcept;
+  status read_code_lengths(cursor& at) noexcept;
   status take_code_lengths(cursor& at) noexcept;
   status take_symbol(cursor& at) noexcept;
   status copy_pending(cursor& at) noexcept;
@@ -84,7 +91,7 @@ class inflater {
   std::uint16_t distance_count_ = 0;
   std::uint16_t precode_count_ = 0;
   std::uint16_t lengths_known_ = 0;
-  std::uint8_t lengths_[literal_symbols + distance_symbols];
+  std::uint8_t lengths_[literal_symbols + distance_symbols + 7];  // repeats are written in words
   std::uint32_t literals_[literal_entries];
   std::uint32_t distances_[distance_entries];
 };

@@ -4,6 +4,8 @@
 
 #include "deflate/inflate.hpp"
 
+#include "bytes/endian.hpp"
+
 #include <cstring>
 
 namespace nopy::deflate {
@@ -18,6 +20,7 @@ struct inflater::cursor {
   std::byte* history;  // the first byte a match may reach
   std::byte* out;
   std::byte* out_end;
+  std::byte* enough;  // where to stop, or the end
 
   [[nodiscard]] bool has_fast_margins() const noexcept {
     return in_end - in > fast_input_margin && out_end - out > fast_output_margin;
@@ -28,6 +31,14 @@ struct inflater::cursor {
 
   /// Takes whole bytes while they fit. Stops at 63 bits, so that no shift is as wide as the buffer.
   void fill(std::uint64_t& bits, unsigned& count) noexcept {
+    if (in_end - in >= 8) [[likely]] {
+      const unsigned taken = (63 - count) / 8;
+      bits |= bytes::load<std::uint64_t>(in) << count;
+      in += taken;
+      count += 8 * taken;
+      bits &= (std::uint64_t{1} << count) - 1;
+      return;
+    }
     while (count <= 55 && in != in_end) {
       bits |= std::uint64_t{std::to_integer<std::uint8_t>(*in++)} << count;
       count += 8;

@@ -10,6 +10,8 @@
 
 #include "bytes/endian.hpp"
 
+#include <algorithm>
+
 namespace nopy::deflate {
 namespace {
 
@@ -219,8 +221,8 @@ bool decode_baseline(stream& state, const limits& limit, const std::uint32_t* li
 
 bool inflater::fast_symbols(cursor& at) noexcept {
   stream state{bits_, bit_count_, at.in, at.out};
-  const limits limit{at.in_end - cursor::fast_input_margin, at.out_end - cursor::fast_output_margin,
-                     at.history};
+  const limits limit{at.in_end - cursor::fast_input_margin,
+                     std::min(at.out_end - cursor::fast_output_margin, at.enough), at.history};
   bool (*decoder)(stream&, const limits&, const std::uint32_t*, const std::uint32_t*) noexcept =
       decode_baseline;
 #if defined(__x86_64__) && !defined(NOPY_PORTABLE)

@@ -60,6 +60,14 @@ class window {
     filled_ += made.produced;
     return made;
   }
+  /// Inflates `wanted` bytes, and as many more as is convenient, up to `most`.
+  step run_some(std::span<const std::byte>& input, std::size_t most, std::size_t wanted) noexcept {
+    const step made =
+        state_.run_some(input, room_.first(filled_ + most), filled_, std::min(most, wanted));
+    input = input.subspan(made.consumed);
+    filled_ += made.produced;
+    return made;
+  }
   /// Like `run`, but into `buffer`, whose first `filled` bytes end in the history; `went_past` follows.
   step run_past(std::span<const std::byte>& input, std::span<std::byte> buffer,
                 std::size_t filled) noexcept {

@@ -81,6 +81,19 @@ result<void> inflate_run::follow(const compressed_input& input, deflate::status 
   return {};
 }
 
+/// Fills the window with `wanted` bytes and a few more, if the member has as many.
+result<void> inflate_run::peek(const compressed_input& input, std::size_t wanted) noexcept {
+  const std::uint64_t first = produced();
+  while (produced() - first < wanted && produced() != output_bytes_) {
+    const std::uint64_t left = std::min<std::uint64_t>(output_bytes_ - produced(), window_.room());
+    const deflate::step made =
+        window_.run_some(input_, static_cast<std::size_t>(left),
+                         static_cast<std::size_t>(first + wanted - produced()));
+    if (auto next = follow(input, made.status, produced() == output_bytes_); !next) return next;
+  }
+  return {};
+}
+
 /// Fills the window's room with up to `most` bytes.
 result<void> inflate_run::fill_window(const compressed_input& input, std::size_t most) noexcept {
   if (window_.room() < most) window_.slide();
@@ -133,10 +146,10 @@ result<void> inflate_run::read(const compressed_input& input, std::uint64_t offs
     into = into.subspan(count);
     offset += count;
     if (into.empty()) break;
-    const bool peek = produced() == 0 && into.size() <= peek_bytes;
-    auto filled = into.size() >= straight_bytes
-                      ? read_straight(input, into)
-                      : fill_window(input, peek ? into.size() : turn_bytes);
+    const bool is_peek = produced() == 0 && into.size() <= peek_bytes;
+    auto filled = into.size() >= straight_bytes ? read_straight(input, into)
+                  : is_peek                     ? peek(input, into.size())
+                                                : fill_window(input, turn_bytes);
     if (!filled) return filled;
     if (into.size() >= straight_bytes) break;
   }

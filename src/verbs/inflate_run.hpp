@@ -46,11 +46,12 @@ class inflate_run {
   [[nodiscard]] result<void> follow(const compressed_input& input, deflate::status after,
                                     bool full) noexcept;
   [[nodiscard]] result<void> fill_window(const compressed_input& input, std::size_t most) noexcept;
+  [[nodiscard]] result<void> peek(const compressed_input& input, std::size_t wanted) noexcept;
   [[nodiscard]] result<void> read_straight(const compressed_input& input,
                                            std::span<std::byte> into) noexcept;
   [[nodiscard]] result<void> fetch(const compressed_input& input) noexcept;
 
-  deflate::window window_{};
+  deflate::window window_;  // no braces: they would zero its tables
   std::uint64_t output_bytes_ = 0;
   std::uint64_t input_offset_ = 0;  // of the next compressed byte that is not in `input_`
   bool ended_ = false;

@@ -33,7 +33,7 @@ result<std::unique_ptr<inflate_run>> inflate_windows::take_run(std::uint64_t off
     if (mark != nullptr) run = runs_.take(nullptr);
   }
   if (run == nullptr) {
-    run.reset(new (std::nothrow) inflate_run());
+    run.reset(new (std::nothrow) inflate_run);  // not zeroed first
     if (run == nullptr) return error(errc::out_of_memory);
     if (const auto made = inflate_run::make(*run, output_bytes_); !made) return made.error();
     if (mark == nullptr) run->begin_with(first_);

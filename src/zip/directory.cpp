@@ -93,7 +93,8 @@ entry directory::at(std::size_t index) const noexcept {
       .uncompressed_bytes = record.uncompressed_bytes,
       .header_offset = record.header_offset,
       .record_offset = end_.directory_offset + records_[index],
-      .extra = bytes.subspan(central_bytes + std::size_t{record.name_bytes}, record.extra_bytes)};
+      .extra = bytes.subspan(central_bytes + std::size_t{record.name_bytes}, record.extra_bytes),
+      .index = index};
   if (is_saturated(record)) (void)resolve_zip64(made, record);
   return made;
 }
@@ -151,6 +152,13 @@ result<entry> directory::checked(std::size_t index) const noexcept {
 
 std::uint64_t directory::boundary_behind(const entry& one) const noexcept {
   const auto count = size();
+  // Most directories stand in the order of their members: then the next record says it.
+  if (places_.empty() && one.index < count && start_at(one.index) == one.header_offset) {
+    const std::uint64_t next =
+        one.index + 1 < count ? start_at(one.index + 1) : end_.directory_offset;
+    const bool is_shared = one.index != 0 && start_at(one.index - 1) == one.header_offset;
+    return is_shared ? one.header_offset : std::min(next, end_.directory_offset);
+  }
   // The first start behind this one; its own start, where two members share it, is an overlap.
   std::size_t low = 0, high = count;
   while (low < high) {

@@ -28,6 +28,7 @@ struct entry {
   std::uint64_t header_offset = 0;  ///< of the local header
   std::uint64_t record_offset = 0;  ///< of the central record
   std::span<const std::byte> extra{};
+  std::size_t index = 0;  ///< in the directory
 };
 
 /// All records of an archive. Movable; entries live as long as it.

@@ -48,7 +48,14 @@ outcome in_pieces(const std::vector<std::byte>& input, std::mt19937& random, std
     const std::vector<std::byte> part(
         input.begin() + static_cast<std::ptrdiff_t>(made.consumed),
         input.begin() + static_cast<std::ptrdiff_t>(made.consumed + in));
-    const auto step = state.run(part, std::span(made.bytes).first(produced + out), produced);
+    const auto room = std::span(made.bytes).first(produced + out);
+    const std::size_t wanted = random() % 3 == 0 ? random() % (out + 1) : out;
+    const auto step = wanted == out ? state.run(part, room, produced)
+                                    : state.run_some(part, room, produced, wanted);
+    EXPECT_LE(step.produced, wanted + 260);
+    if (step.status == status::needs_output) {
+      EXPECT_GE(step.produced, wanted);
+    }
     if (step.consumed > in) {
       ADD_FAILURE() << "took " << step.consumed << " of " << in << " bytes";
       return {};
