@@ -6,6 +6,9 @@
 #include <bit>
 #include <limits>
 #include <type_traits>
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
 
 #include "kernels/float_statistics.hpp"
 
@@ -53,12 +56,6 @@ struct small_sums {
   }
 };
 
-template <class Vector>
-inline std::uint64_t lanes_of(const Vector& a) noexcept {
-  std::uint64_t all = 0;
-  for (std::size_t i = 0; i < sizeof a / sizeof a[0]; ++i) all += a[i];
-  return all;
-}
 /// Adds neighbours: each lane of `a` as two halves.
 template <class Wide, class Vector>
 inline Wide halves_added(const Vector& a) noexcept {
@@ -67,17 +64,58 @@ inline Wide halves_added(const Vector& a) noexcept {
   return (wide << half >> half) + (wide >> half);
 }
 
+/// The squares of the lanes, neighbours added.
+template <class Wide, class Vector>
+inline Wide neighbour_squares(const Vector& a) noexcept {
+#if defined(__AVX2__)
+  if constexpr (sizeof(Wide{}[0]) == 4)  // of bytes in lanes of 16 bits: one instruction
+    return reinterpret_cast<Wide>(
+        _mm256_madd_epi16(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(a)));
+#endif
+  return halves_added<Wide>(a * a);
+}
+
 using bytes_32 = std::uint8_t __attribute__((vector_size(32)));
 using words_16 = std::uint16_t __attribute__((vector_size(32)));
 using words_8 = std::uint32_t __attribute__((vector_size(32)));
 
+// What a block of 2048 items leaves in its lanes is folded in vectors: taking 32 lanes one by one costs as much as the block.
+template <class Lanes>
+constexpr unsigned lane_bits = 8 * sizeof(Lanes{}[0]);
+
+template <class Lanes>
+inline std::uint64_t lanes_of(const Lanes& a) noexcept {
+  if constexpr (lane_bits<Lanes> == 8) {
+    return lanes_of(halves_added<words_16>(a));
+  } else if constexpr (lane_bits<Lanes> == 16) {
+    return lanes_of(halves_added<words_8>(a));
+  } else if constexpr (lane_bits<Lanes> == 32) {
+    return lanes_of(halves_added<four_words>(a));
+  } else {
+    return (a[0] + a[1]) + (a[2] + a[3]);
+  }
+}
+/// The one lane that `better` leaves: each half of a word is held against the other, down to its lowest lane.
+template <class Lanes, class Better>
+inline std::uint64_t best_lane(Lanes a, const Better& better) noexcept {
+  for (unsigned shift = 32; shift >= lane_bits<Lanes>; shift /= 2)
+    a = better(a, reinterpret_cast<Lanes>(reinterpret_cast<four_words>(a) >> shift));
+  const four_words words =
+      reinterpret_cast<four_words>(a) & ((std::uint64_t{1} << lane_bits<Lanes>)-1);
+  std::uint64_t best = words[0];
+  for (int i = 1; i < 4; ++i) {
+    const std::uint64_t word = words[i];
+    best = better(best, word);
+  }
+  return best;
+}
+
 /// The vectors of a block, as far as they are whole; returns how many items they held.
-template <class Lanes, class Wide, class Widest>
-std::size_t add_vectors(small_sums& to, const std::byte* src, std::size_t count,
-                        std::uint64_t zero) noexcept {
+template <class Lanes, class Wide, class Widest, std::uint64_t Zero>
+std::size_t add_vectors(small_sums& to, const std::byte* src, std::size_t count) noexcept {
   using lane = std::remove_cvref_t<decltype(Lanes{}[0])>;
   constexpr std::size_t each = sizeof(Lanes) / sizeof(lane);
-  const auto flip = static_cast<lane>(zero);
+  constexpr auto flip = static_cast<lane>(Zero);
   const Lanes zero_keys = Lanes{} + flip;
   Lanes zeros{}, negative{}, least = ~Lanes{}, most{};
   Wide sum{};
@@ -86,24 +124,22 @@ std::size_t add_vectors(small_sums& to, const std::byte* src, std::size_t count,
   for (; count - at >= each; at += each) {
     const Lanes key = load_vector<Lanes>(src + at * sizeof(lane)) ^ flip;
     zeros -= reinterpret_cast<Lanes>(key == zero_keys);
-    negative -= reinterpret_cast<Lanes>(key < zero_keys);
+    if constexpr (Zero != 0) negative -= reinterpret_cast<Lanes>(key < zero_keys);
     least = key < least ? key : least;
     most = key > most ? key : most;
     constexpr int half = 8 * sizeof(lane);
     const auto pairs = reinterpret_cast<Wide>(key);
     const Wide even = pairs << half >> half, odd = pairs >> half;
     sum += even + odd;
-    squares += halves_added<Widest>(even * even) + halves_added<Widest>(odd * odd);
+    squares += neighbour_squares<Widest>(even) + neighbour_squares<Widest>(odd);
   }
   if (at == 0) return 0;
   to.zeros = lanes_of(zeros);
   to.negative = lanes_of(negative);
   to.sum = lanes_of(sum);
   to.squares = lanes_of(squares);
-  for (std::size_t i = 0; i < each; ++i) {
-    to.least = least[i] < to.least ? least[i] : to.least;
-    to.most = most[i] > to.most ? most[i] : to.most;
-  }
+  to.least = best_lane(least, [](const auto& a, const auto& b) { return a < b ? a : b; });
+  to.most = best_lane(most, [](const auto& a, const auto& b) { return a > b ? a : b; });
   return at;
 }
 
@@ -119,9 +155,9 @@ void small_block(block_statistics& to, const std::byte* src, std::size_t count) 
   small_sums of;
   std::size_t at = 0;
   if constexpr (sizeof(Stored) == 1)
-    at = add_vectors<bytes_32, words_16, words_8>(of, src, count, zero);
+    at = add_vectors<bytes_32, words_16, words_8, zero>(of, src, count);
   else
-    at = add_vectors<words_16, words_8, four_words>(of, src, count, zero);
+    at = add_vectors<words_16, words_8, four_words, zero>(of, src, count);
   for (; at < count; ++at) {
     bits x;
     std::memcpy(&x, src + at * sizeof x, sizeof x);
