@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The files of a folder, in the order of their names: each is opened relative to its folder and looked at by one read. Links
-// are not followed, so a walk ends and stays below its folder.
+// The files of a folder, in the order of their names: each is opened relative to its folder and
+// looked at by one read. Links are not followed, so a walk ends and stays below its folder.
 #pragma once
 
 #include "input/input.hpp"
@@ -20,9 +20,9 @@ struct walk_options {
 /// it is none here, and an error to whoever opens it.
 [[nodiscard]] bool is_folder(const std::string& path) noexcept;
 
-/// Calls `each` with the files of `folder`. What can not be read is handed to `failed`, and does not
-/// end the walk. Throws what the callbacks throw, but what `each`
-/// throws of a file goes to `failed`, too.
+/// Calls `each` with the files of `folder`. What can not be read, and what `each` throws of a file, is
+/// handed to `failed` and does not end the walk. Throws what `failed` throws, and of `each` that the
+/// reader of our output is gone (EPIPE).
 void walk_folder(const std::string& folder, const walk_options& options,
                  function_ref<void(const input&)> each, function_ref<void(const error&)> failed);
 

@@ -16,7 +16,7 @@ class NOPY_API far_reader {
   far_reader& operator=(const far_reader&) = delete;
   virtual ~far_reader();
 
-  /// In all.
+  /// Of the whole file; never another number.
   [[nodiscard]] virtual std::uint64_t total_bytes() const noexcept = 0;
   /// Reads exactly `into.size()` bytes at `offset`, or says why not; an error without subject is
   /// about `name()`.
@@ -25,7 +25,7 @@ class NOPY_API far_reader {
   /// Advice: these ranges are read next, so they may be brought together. What goes wrong is told by
   /// the reads.
   virtual void expect(std::span<const byte_range> ranges) const noexcept = 0;
-  /// How many of its last bytes are at hand. An archive that is opened tolerantly without
+  /// How many of its last bytes are at hand, for no further request. An archive that is opened tolerantly without
   /// `on_finding` looks for its directory in them first, and not for a second one in front of them.
   [[nodiscard]] virtual std::uint64_t tail_bytes() const noexcept = 0;
   /// What messages call it.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Files behind http and https, read by ranges. Opt-in: link nopy::http, which needs libcurl.
 //
-//   const nopy::http::object run("https://data.example.org/run.npz");
-//   const nopy::npz_reader archive(run);                  one request of 16 KB: the directory
+//   const nopy::http::object run("https://data.example.org/run.npz");   one request of 16 KB
+//   const nopy::npz_reader archive(run);                                the directory was in it
 //   const auto mask = nopy::load<float, 2>(archive["mask"]);
 #pragma once
 
@@ -21,7 +21,7 @@ enum class first_look : std::uint8_t { by_name, beginning, end };
 /// How a file behind a URL is asked for.
 struct options {
   http::first_look first_look = first_look::by_name;
-  std::uint64_t first_bytes = 16 << 10;  ///< of the first request
+  std::uint64_t first_bytes = 16 << 10;  ///< of the first request; 22 bytes to 64 MiB
   /// Of a server that gives no parts, files up to this size are taken whole, larger ones than 1 MiB
   /// into a temporary file; beyond it `http_no_ranges`.
   std::uint64_t whole_bytes = 1 << 20;
@@ -29,8 +29,9 @@ struct options {
   std::uint64_t piece_bytes = 2 << 20;  ///< longer ranges are brought side by side
   std::uint32_t connections = 4;        ///< at once
   std::uint32_t redirects = 5;
-  std::uint32_t attempts =
-      4;  ///< without progress, of a range; statuses 408, 429, 5xx and time-outs
+  /// Of a range, in a row and without progress: after the statuses 408, 429, 500, 502, 503 and 504,
+  /// silence, and connections that ended.
+  std::uint32_t attempts = 4;
   std::uint32_t connect_milliseconds = 10'000;
   std::uint32_t silent_milliseconds = 30'000;  ///< so long nothing may come
   std::uint32_t pause_milliseconds = 250;  ///< before the second attempt; doubled for each further
@@ -39,10 +40,10 @@ struct options {
   progress_callback progress{};
 };
 
-/// What was asked for and what came, in all.
+/// What was asked for and what came, since the file was opened.
 struct traffic {
-  std::uint64_t requests = 0;
-  std::uint64_t body_bytes = 0;
+  std::uint64_t requests = 0;    ///< further attempts and redirects counted
+  std::uint64_t body_bytes = 0;  ///< that were taken
 };
 
 /// A file behind a URL: a source for every verb that reads, from several threads too.
@@ -67,10 +68,13 @@ class NOPY_API object {
   }
   ~object();
 
+  /// Of the file, as the server told when it was opened.
   [[nodiscard]] std::uint64_t total_bytes() const noexcept;
   /// The URL without credentials, query and fragment.
   [[nodiscard]] std::string_view name() const noexcept;
+  /// Until now, of all threads.
   [[nodiscard]] http::traffic traffic() const noexcept;
+  /// What reads it: as long as this object lives, or the one it was moved to.
   [[nodiscard]] const far_reader& reader() const noexcept;
   /// Borrows this object.
   operator source() const& noexcept { return source::far(reader()); }

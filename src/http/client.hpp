@@ -16,7 +16,7 @@ struct piece {
   std::byte* into = nullptr;
 };
 
-/// What the first request, or one for the whole file, came to.
+/// What the first request came to.
 struct first_answer {
   ending how = ending::complete;
   byte_range range{};
