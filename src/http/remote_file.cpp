@@ -52,17 +52,16 @@ result<bool> object::remote_file::look(wanted::part part) {
     return true;
   }
   if (got->why) return *got->why;
-  return take_first(*got, std::move(bytes));
+  take_first(*got, std::move(bytes));
+  return true;
 }
 
-result<bool> object::remote_file::take_first(const first_answer& got,
-                                             std::vector<std::byte> bytes) {
+void object::remote_file::take_first(const first_answer& got, std::vector<std::byte> bytes) {
   bytes.resize(static_cast<std::size_t>(got.range.count));
   total_bytes_ = got.head.status() == 206 ? got.head.told_total().value_or(0) : got.range.count;
   client_.remember(got.head.who(total_bytes_));
   if (got.range.offset + got.range.count == total_bytes_) tail_bytes_ = got.range.count;
   cache_.keep({got.range.offset, std::move(bytes)}, true);
-  return true;
 }
 
 result<void> object::remote_file::take_whole() {

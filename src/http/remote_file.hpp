@@ -26,7 +26,7 @@ class object::remote_file final : public far_reader {
 
  private:
   [[nodiscard]] result<bool> look(wanted::part part);
-  [[nodiscard]] result<bool> take_first(const first_answer& got, std::vector<std::byte> bytes);
+  void take_first(const first_answer& got, std::vector<std::byte> bytes);
   [[nodiscard]] result<void> take_whole();
   [[nodiscard]] result<void> read(std::uint64_t offset, std::span<std::byte> into) const;
   [[nodiscard]] result<void> bring(std::span<block> blocks) const;

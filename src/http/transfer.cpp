@@ -120,40 +120,41 @@ std::size_t transfer::take_head(std::string_view line) {
   return line.size();
 }
 
-bool transfer::refuse(const error& why) {
+void transfer::refuse(const error& why) {
   why_ = why;
   ending_ = ending::refused;
-  return false;
 }
 
-/// Judges the head; false where nothing of the body is wanted.
-bool transfer::judge() {
+/// Judges the head, before the body: whether it is taken, and as which bytes of the file.
+void transfer::judge() {
   judged_ = true;
   const int status = head_.status();
   if (status == 206 && asked_.which != wanted::part::all) {
     const auto right = head_.judge_part(asked_, with_.known);
     if (!right) return refuse(right.error());
     range_ = *right;
-    return taking_ = true;
+    taking_ = true;
+    return;
   }
   if (status != 200) {
     ending_ = ending::status;
-    return false;
+    return;
   }
   if (const auto plain = head_.judge_encoding(); !plain) return refuse(plain.error());
   if (const auto same = head_.judge_identity(with_.known); !same) return refuse(same.error());
   ending_ = ending::whole;
   if (asked_.which == wanted::part::all) {
     range_ = {0, head_.length().value_or(UINT64_MAX)};
-    return taking_ = true;
+    taking_ = true;
+    return;
   }
   // All of it, where that is no more than was asked for.
   const auto total = head_.length();
   const bool all_asked = asked_.may_be_short || (total && asked_.range == byte_range{0, *total});
-  if (!total || *total > into_.size() || !all_asked || asked_.range.offset != 0) return false;
-  if (with_.known.total && *with_.known.total != *total) return false;
+  if (!total || *total > into_.size() || !all_asked || asked_.range.offset != 0) return;
+  if (with_.known.total && *with_.known.total != *total) return;
   range_ = {0, *total};
-  return taking_ = true;
+  taking_ = true;
 }
 
 std::size_t transfer::take_body(std::span<const std::byte> bytes) {

@@ -68,8 +68,8 @@ class transfer {
  private:
   void set_up(const settings& with, const wanted& asked);
   void add_header(const std::string& line);
-  bool judge();
-  bool refuse(const error& why);
+  void judge();
+  void refuse(const error& why);
   [[nodiscard]] error status_error() const;
   [[nodiscard]] error network_error() const;
   std::size_t take_head(std::string_view line);
