@@ -1,34 +1,22 @@
 // SPDX-License-Identifier: MIT
-// `nopy refs`: arrays as references that zarr reads through fsspec, in kerchunk's JSON, version 1.
-// From headers alone: which bytes of which file are which chunk.
+// `nopy refs`: arrays as references that zarr reads through fsspec, from headers alone: which arrays
+// can be referred to, where readers find them, and which are joined.
 #include "command/command_table.hpp"
-#include "commands/chunk_grid.hpp"
+#include "commands/reference_writer.hpp"
 #include "input/dtype_argument.hpp"
-#include "input/listing.hpp"
-#include "items/item_json.hpp"
 #include "output/output.hpp"
-#include "printing/escape.hpp"
 #include "printing/report.hpp"
 
 #include <fmt/core.h>
 
 #include <cstdlib>
 #include <map>
-#include <set>
 
 namespace nopy::cli {
 namespace {
 
-// More chunks than this make a JSON that nobody reads.
-constexpr std::uint64_t most_chunks = 1'000'000;
-
-/// One array in one file.
-struct part {
-  std::string url;
-  listed_array array;
-};
 /// The parts of each array, by its name; the only array of a file has none.
-using arrays_by_name = std::map<std::string, std::vector<part>>;
+using arrays_by_name = std::map<std::string, std::vector<referred_part>>;
 
 std::string absolute(const std::string& path) {
   char* found = ::realpath(path.c_str(), nullptr);
@@ -90,8 +78,7 @@ void add_member(const input& from, const nopy::member& of, const std::string& ur
   const listed_member looked = look_at(from.archive(), of);
   if (looked.failed) throw exception(from.about(*looked.failed));
   if (!looked.array)
-    return remark(
-        fmt::format("{}:{} is no array and left out", escaped(from.name()), escaped(of.name())));
+    return remark(fmt::format("{}:{} is no array and left out", from.name(), of.name()));
   require_referable(from, *looked.array);
   to[std::string(spelling_of(from.archive(), of))].push_back({url, *looked.array});
 }
@@ -109,16 +96,16 @@ void add_source(const std::string& operand, const request& asked, arrays_by_name
   const listing all = list_arrays(from);
   if (all.arrays.empty()) throw exception(*all.stopped);
   if (all.arrays.size() > 1)
-    remark(
-        fmt::format("{}: only the first of its arrays, as np.load takes it", escaped(from.name())));
+    remark(fmt::format("{}: only the first of its arrays, as np.load takes it", from.name()));
   require_referable(from, all.arrays.front());
   to[""].push_back({url, all.arrays.front()});
 }
 
 /// Throws where parts can not be one array.
-void require_alike(const std::string& name, const std::vector<part>& parts, std::size_t axis) {
+void require_alike(const std::string& name, const std::vector<referred_part>& parts,
+                   std::size_t axis) {
   const header& first = parts.front().array.head;
-  const auto differs = [&](const part& one, errc code, std::string_view found) {
+  const auto differs = [&](const referred_part& one, errc code, std::string_view found) {
     const std::string subject = name.empty() ? one.url : one.url + ":" + name;
     return exception(error(
         {.code = code,
@@ -129,7 +116,7 @@ void require_alike(const std::string& name, const std::vector<part>& parts, std:
                                  first.order == order::c ? "C" : "Fortran"),
          .hint = "joined arrays differ along the axis of --concat only"}));
   };
-  for (const part& one : parts) {
+  for (const referred_part& one : parts) {
     const header& head = one.array.head;
     if (!(head.dtype == first.dtype)) throw differs(one, errc::type_mismatch, head.dtype.descr());
     bool alike = head.shape.rank() == first.shape.rank() && axis < head.shape.rank();
@@ -138,114 +125,6 @@ void require_alike(const std::string& name, const std::vector<part>& parts, std:
     if (!alike) throw differs(one, errc::shape_mismatch, shape_text(head.shape));
     if (head.order != first.order && head.shape.rank() > 1)
       throw differs(one, errc::order_mismatch, head.order == order::c ? "C" : "Fortran");
-  }
-}
-
-/// Writes references, one entry after another.
-class reference_writer {
- public:
-  reference_writer() : out_(text_) {
-    out_.begin_object().key("version").number(1).key("refs").begin_object();
-  }
-  void add_groups(const std::string& name);
-  void add_array(const std::string& name, const std::vector<part>& parts,
-                 std::optional<std::size_t> axis);
-  [[nodiscard]] std::string finish() {
-    out_.end_object().end_object();
-    return text_ + "\n";
-  }
-
- private:
-  void add_chunks(const std::string& prefix, const part& one, const chunk_grid& grid,
-                  std::size_t axis, std::uint64_t before);
-  void add_text(const std::string& key, const std::string& json) { out_.key(key).text(json); }
-
-  std::string text_{};
-  json_writer out_;
-  std::set<std::string> groups_{};
-};
-
-/// The groups on the way to an array; throws where a name is none of zarr's.
-void reference_writer::add_groups(const std::string& name) {
-  if (name.empty()) return;
-  for (std::size_t begin = 0, slash = 0; slash != std::string::npos; begin = slash + 1) {
-    slash = name.find('/', begin);
-    const std::string_view word = std::string_view(name).substr(begin, slash - begin);
-    if (word.empty() || word.starts_with('.'))
-      throw exception(error({.code = errc::zip_name,
-                             .subject = name,
-                             .summary = "zarr takes no such name",
-                             .hint = "`nopy mv` renames the member"}));
-    const std::string group = begin == 0 ? ".zgroup" : name.substr(0, begin) + ".zgroup";
-    if (groups_.insert(group).second) add_text(group, "{\"zarr_format\": 2}");
-  }
-}
-
-void reference_writer::add_chunks(const std::string& prefix, const part& one,
-                                  const chunk_grid& grid, std::size_t axis, std::uint64_t before) {
-  const shape& of = one.array.head.shape;
-  const auto axes = slowest_first(of.rank(), one.array.head.order);
-  std::uint64_t count = 1;
-  for (std::size_t i = 0; i < of.rank(); ++i) count *= of[i] / grid.extents[i];
-  std::vector<std::uint64_t> at(of.rank(), 0);
-  for (std::uint64_t chunk = 0; chunk < count; ++chunk) {
-    std::string key;
-    for (std::size_t i = 0; i < of.rank(); ++i)
-      key += fmt::format("{}{}", i == 0 ? "" : ".", at[i] + (i == axis ? before : 0));
-    out_.key(prefix + (of.rank() == 0 ? "0" : key)).begin_list().text(one.url);
-    out_.number(*one.array.data_offset() + chunk * grid.bytes).number(grid.bytes).end_list();
-    for (std::size_t i = axes.size(); i-- > 0;) {
-      if (++at[axes[i]] < of[axes[i]] / grid.extents[axes[i]]) break;
-      at[axes[i]] = 0;
-    }
-  }
-}
-
-void reference_writer::add_array(const std::string& name, const std::vector<part>& parts,
-                                 std::optional<std::size_t> axis) {
-  const header& first = parts.front().array.head;
-  std::vector<shape> shapes;
-  std::uint64_t joined = 0, data_bytes = 0;
-  for (const part& one : parts) {
-    shapes.push_back(one.array.head.shape);
-    data_bytes += one.array.head.data_bytes;
-    if (axis) joined += one.array.head.shape[*axis];
-  }
-  const auto grid = plan_chunks(shapes, first.order, first.dtype.item_bytes(), axis);
-  const std::string shown = name.empty() ? parts.front().url : name;
-  if (!grid || (grid->bytes != 0 && data_bytes / grid->bytes > most_chunks))
-    throw exception(
-        error({.code = errc::shape_mismatch,
-               .subject = shown,
-               .summary = "no even chunks cut all of these files",
-               .hint = "lengths along the axis of --concat need a large common divisor, "
-                       "and it has to be the slowest axis where they differ"}));
-  if (grid->uneven)
-    remark(fmt::format("{}: no even cut; chunks of {} bytes", escaped(shown), grid->bytes));
-  std::string meta;
-  json_writer out(meta);
-  out.begin_object().key("zarr_format").number(2).key("shape").begin_list();
-  for (std::size_t i = 0; i < first.shape.rank(); ++i)
-    out.number(axis == i ? joined : first.shape[i]);
-  out.end_list().key("chunks").begin_list();
-  for (const std::uint64_t extent : grid->extents) out.number(extent);
-  out.end_list().key("dtype");
-  write_json_descr(out, first.dtype);
-  out.key("order").text(first.order == order::c ? "C" : "F").key("fill_value").null();
-  out.key("compressor").null().key("filters").null().end_object();
-  const std::string prefix = name.empty() ? "" : name + "/";
-  if (groups_.contains(prefix + ".zgroup"))
-    throw exception(error({.code = errc::zip_name,
-                           .subject = name,
-                           .summary = "zarr takes no array that has the name of a group",
-                           .hint = "`nopy mv` renames the member"}));
-  groups_.insert(prefix + ".zgroup");
-  add_text(prefix + ".zarray", meta);
-  std::uint64_t before = 0;
-  for (const part& one : parts) {
-    if (grid->bytes != 0 && one.array.head.data_bytes != 0)
-      add_chunks(prefix, one, *grid, axis.value_or(SIZE_MAX), before);
-    if (axis) before += one.array.head.shape[*axis] / grid->extents[*axis];
   }
 }
 
