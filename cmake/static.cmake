@@ -5,5 +5,5 @@ foreach(shared_only NOPY_VIEW NOPY_HTTP)
   if("${${shared_only}}" STREQUAL "ON")
     message(FATAL_ERROR "nopy: ${shared_only}=ON does not go with NOPY_STATIC")
   endif()
-  set(${shared_only} OFF CACHE STRING "left out of a static build")
+  set(${shared_only} OFF)  # over what an earlier configuration kept
 endforeach()

@@ -28,6 +28,8 @@ inline constexpr explained environment_variables[] = {
     {"NO_COLOR", "where it is set, nothing is coloured"},
     {"COLORTERM", "truecolor or 24bit: --plot uses all colours of the terminal"},
     {"COLUMNS, LINES", "the size of what --plot draws, in place of the terminal's"},
+    {"https_proxy, no_proxy", "the way to servers, and those that are reached without it"},
+    {"CURL_CA_BUNDLE", "certificates to trust in place of the system's"},
     {"TMPDIR", "where stdin is kept while what can not be read twice is needed twice"},
 };
 

@@ -103,8 +103,7 @@ bool lister::add_archive(const input& from) {
     for (const nopy::member& one : all) print(shown_name(from, all, one) + "\n");
     return true;
   }
-  if (all.empty() && !json_)
-    remark(fmt::format("{}: an archive without members", escaped(from.name())));
+  if (all.empty() && !json_) remark(fmt::format("{}: an archive without members", from.name()));
   std::string line;
   json_writer out(line);
   out.begin_object().key("file").text(from.name()).key("kind").text("npz").key("members");
@@ -124,7 +123,7 @@ bool lister::add_archive(const input& from) {
   }
   if (failures > failures_told)
     remark(fmt::format("{}: {} more members can not be read; `nopy check` tells of each",
-                       escaped(from.name()), failures - failures_told));
+                       from.name(), failures - failures_told));
   if (!json_) return failures == 0;
   out.end_list().key("findings");
   write_json_findings(out, {all.findings().begin(), all.findings().end()});

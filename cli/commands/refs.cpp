@@ -69,13 +69,18 @@ void require_referable(const input& from, const listed_array& one) {
   if (one.head.dtype.has_objects())
     throw exception(from.about(
         error({.code = errc::object_dtype, .hint = "`nopy convert` writes them to .json"})));
-  if (one.cut()) throw exception(from.about(error(errc::data_truncated)));
+  if (one.cut())
+    throw exception(from.about(error(
+        {.code = errc::data_truncated, .hint = "`nopy repair` keeps the items that are whole"})));
   require_plain(from, one.head.dtype);
 }
 
 void add_member(const input& from, const nopy::member& of, const std::string& url,
                 arrays_by_name& to) {
   const listed_member looked = look_at(from.archive(), of);
+  if (looked.shadowed)
+    return remark(fmt::format("{}:{} is left out: readers find another member by this name",
+                              from.name(), of.name()));
   if (looked.failed) throw exception(from.about(*looked.failed));
   if (!looked.array)
     return remark(fmt::format("{}:{} is no array and left out", from.name(), of.name()));
@@ -145,7 +150,8 @@ int run(const request& asked) {
           error({.code = errc::not_found,
                  .subject = name,
                  .summary = "not every source has this array",
-                 .found = fmt::format("{} of {}", parts.size(), asked.operands().size())}));
+                 .found = fmt::format("{} of {}", parts.size(), asked.operands().size()),
+                 .hint = "name a member that all have: FILE.npz:NAME"}));
     if (axis) require_alike(name, parts, *axis);
     out.add_array(name, parts, axis);
   }

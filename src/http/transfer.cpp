@@ -266,7 +266,7 @@ error transfer::network_error() const {
     case CURLE_PARTIAL_FILE:
       return say(errc::http_network, "the connection ended before the body did", "try again later");
     default:
-      return say(errc::http_network, {}, {});
+      return say(errc::http_network, {}, "`curl -v URL` shows what the server answers");
   }
 }
 

@@ -27,7 +27,9 @@ result<url> parse_url(std::string_view text) {
   if (!made.secure && !begins_with(text, "http://"))
     return refused("this is no http or https URL",
                    "a presigned https URL reaches S3, GCS and Azure");
-  if (text.size() > longest_url) return refused("the URL is longer than 8000 bytes", {});
+  if (text.size() > longest_url)
+    return refused("the URL is longer than 8000 bytes",
+                   "servers take no longer ones: shorten its query");
   for (const char c : text)
     if (static_cast<unsigned char>(c) <= ' ' || c == '\x7f' || c == '\\')
       return refused("the URL holds a blank, a backslash or a control character",
@@ -38,7 +40,8 @@ result<url> parse_url(std::string_view text) {
   std::string_view host = text.substr(begin, path - begin);
   if (const std::size_t at = host.rfind('@'); at != std::string_view::npos)
     host.remove_prefix(at + 1);
-  if (host.empty() || host.front() == ':') return refused("the URL names no host", {});
+  if (host.empty() || host.front() == ':')
+    return refused("the URL names no host", "https://HOST/PATH");
   made.asked = std::string(text);
   made.shown = std::string(text.substr(0, begin)) + std::string(host);
   made.shown += text.substr(path, text.find('?') - path);

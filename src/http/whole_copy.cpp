@@ -34,7 +34,10 @@ bool whole_copy::fail(errc code, std::string_view summary, int number) {
   why_ = error({.code = code,
                 .summary = summary,
                 .found = found,
-                .hint = code == errc::io ? "TMPDIR names a folder with more room" : "",
+                .hint = code == errc::io
+                            ? "TMPDIR names a folder with more room"
+                            : "`curl -L URL | nopy COMMAND -` reads all of it; a library raises "
+                              "options::whole_bytes",
                 .system_code = number});
   return false;
 }
@@ -82,8 +85,12 @@ result<void> whole_copy::read_at(std::uint64_t offset, std::span<std::byte> into
   while (!into.empty()) {
     const ssize_t got = ::pread(fd_, into.data(), into.size(), static_cast<off_t>(offset));
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0)
+    if (got < 0)
       return error({.code = errc::io, .summary = "reading failed", .system_code = errno});
+    if (got == 0)
+      return error({.code = errc::io,
+                    .summary = "the temporary file of what the server gave ends early",
+                    .hint = "another program cut it: read the URL again"});
     offset += static_cast<std::uint64_t>(got);
     into = into.subspan(static_cast<std::size_t>(got));
   }
