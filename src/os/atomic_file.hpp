@@ -8,9 +8,7 @@
 #include <nopy/options.hpp>
 #include <nopy/source.hpp>
 
-#include "bytes/growing.hpp"
-
-#include <sys/stat.h>
+#include "os/sibling_name.hpp"
 
 namespace nopy::os {
 
@@ -40,7 +38,10 @@ class atomic_file {
   [[nodiscard]] result<void> commit() noexcept;
 
  private:
-  using text = bytes::growing<char>;  // ends in NUL
+  /// What the file that is replaced hands on; of POSIX.
+  struct inheritance {
+    std::uint32_t mode = 0, owner = 0, group = 0;
+  };
 
   atomic_file(existing existing, durability durability) noexcept
       : existing_(existing), durability_(durability) {}
@@ -49,13 +50,12 @@ class atomic_file {
   [[nodiscard]] result<void> check_replaceable() noexcept;
   [[nodiscard]] result<void> open_folder() noexcept;
   [[nodiscard]] result<void> open_sibling() noexcept;
-  [[nodiscard]] bool name_sibling(unsigned attempt) noexcept;
   void keep_permissions() noexcept;
   [[nodiscard]] result<void> take_name() noexcept;
 
-  text target_{};
-  text sibling_{};  // empty while there is none to remove
-  struct stat replaced_ {};
+  path_text target_{};
+  path_text sibling_{};  // empty while there is none to remove
+  inheritance replaced_{};
   bool replaces_ = false;
   existing existing_;
   durability durability_;

@@ -26,6 +26,9 @@ enum class file_access : std::uint8_t { read, read_write };
 /// How the system should read ahead.
 enum class read_ahead : std::uint8_t { normal, sequential, random };
 
+/// That something else than a regular file was found.
+[[nodiscard]] error not_regular(std::string_view what, std::string_view hint) noexcept;
+
 /// An open regular file. Moves, never copies; closed by its owner. `read_at` may be called from
 /// several threads.
 class file {
@@ -81,7 +84,14 @@ class file {
  private:
   explicit file(int fd) noexcept : fd_(fd) {}
   [[nodiscard]] static result<file> open_only(const char* path, file_access access) noexcept;
+  /// Asks what the file is, and keeps its identity. Errors: io, not_regular.
   [[nodiscard]] result<void> look() noexcept;
+  [[nodiscard]] result<file_identity> identity_now() const noexcept;
+  /// Reads at `offset`, in one call that may give less; nothing behind the end. Errors: io.
+  [[nodiscard]] result<std::size_t> read_some(std::uint64_t offset,
+                                              std::span<std::byte> into) const noexcept;
+  /// Where the file ends; 0 where that can not be said.
+  [[nodiscard]] std::uint64_t end() const noexcept;
   [[nodiscard]] error ends_early(std::uint64_t wanted_bytes) const noexcept;
 
   int fd_ = -1;

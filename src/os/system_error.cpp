@@ -43,10 +43,14 @@ constexpr errno_row errno_table[] = {
     {ELOOP, "ELOOP", "Too many levels of symbolic links", ""},
     {EOVERFLOW, "EOVERFLOW", "Value too large for defined data type", ""},
     {EOPNOTSUPP, "EOPNOTSUPP", "Operation not supported", ""},
+    {ETIMEDOUT, "ETIMEDOUT", "Connection timed out", ""},
+    {EPIPE, "EPIPE", "Broken pipe", ""},
+    {EILSEQ, "EILSEQ", "Illegal byte sequence", ""},
+#if defined(ESTALE) && defined(EDQUOT)  // Windows has neither
     {ESTALE, "ESTALE", "Stale file handle",
      "the file was replaced or deleted on the server; open it again"},
     {EDQUOT, "EDQUOT", "Disk quota exceeded", "free some space and try again"},
-    {ETIMEDOUT, "ETIMEDOUT", "Connection timed out", ""},
+#endif
 };
 
 }  // namespace

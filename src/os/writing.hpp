@@ -4,15 +4,15 @@
 
 #include <nopy/error.hpp>
 
-#include <sys/uio.h>
-
 #include <span>
 
 namespace nopy::os {
 
+using write_part = std::span<const std::byte>;
+
 /// Writes all bytes of `parts`, which are used up, where the descriptor stands. Errors: io.
-/// Cost: one writev for up to 1 GiB.
-[[nodiscard]] result<void> write_all(int fd, std::span<iovec> parts) noexcept;
+/// Cost: one system call for up to 8 parts and 1 GiB (Windows: one for each part).
+[[nodiscard]] result<void> write_all(int fd, std::span<write_part> parts) noexcept;
 
 /// Writes all of `bytes` at `offset`. Errors: io.
 [[nodiscard]] result<void> write_all_at(int fd, std::span<const std::byte> bytes,
@@ -37,16 +37,18 @@ enum class synchronised : std::uint8_t { bytes, everything };
 /// kept out. Errors: io, where another writer is at it.
 [[nodiscard]] result<void> lock_for_writing(int fd) noexcept;
 
+/// What an open file is now.
+struct file_state {
+  std::uint64_t bytes;
+  bool has_name;
+};
+/// Errors: io.
+[[nodiscard]] result<file_state> state_of(int fd) noexcept;
 /// Whether the file still has a name. Errors: io; changed, where it was deleted or replaced: what is
 /// written to it then is lost.
 [[nodiscard]] result<void> check_has_name(int fd) noexcept;
 /// Whether the file still holds the `bytes` that were in it: rows behind a shorter end would follow
 /// zeros. Errors: io, changed.
 [[nodiscard]] result<void> check_not_shortened(int fd, std::uint64_t bytes) noexcept;
-
-/// A part of a vectored write.
-[[nodiscard]] inline iovec part_of(std::span<const std::byte> bytes) noexcept {
-  return {const_cast<std::byte*>(bytes.data()), bytes.size()};
-}
 
 }  // namespace nopy::os

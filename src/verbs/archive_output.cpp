@@ -29,7 +29,7 @@ result<void> archive_output::put(std::span<const std::byte> bytes) noexcept {
     (void)gathered_.append(bytes);
     return {};
   }
-  iovec parts[] = {os::part_of(gathered_.span()), os::part_of(bytes)};
+  os::write_part parts[] = {gathered_.span(), bytes};
   if (auto written = os::write_all(file_.descriptor(), parts); !written) return written;
   written_ += gathered_.size() + bytes.size();
   gathered_.clear();
@@ -48,7 +48,7 @@ result<void> archive_output::patch(std::uint64_t offset,
 }
 
 result<void> archive_output::flush() noexcept {
-  iovec parts[] = {os::part_of(gathered_.span())};
+  os::write_part parts[] = {gathered_.span()};
   if (auto written = os::write_all(file_.descriptor(), parts); !written) return written;
   written_ += gathered_.size();
   gathered_.clear();

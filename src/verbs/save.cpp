@@ -26,7 +26,7 @@ class array_writer {
                                    std::span<const std::byte> block) noexcept {
     do {
       const auto now = block.first(tell_ ? std::min(block.size(), reported_bytes) : block.size());
-      iovec parts[] = {os::part_of(header), os::part_of(now)};
+      os::write_part parts[] = {header, now};
       if (auto written = os::write_all(fd_, parts); !written) return written;
       header = {};
       block = block.subspan(now.size());

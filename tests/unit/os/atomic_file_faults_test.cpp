@@ -25,7 +25,7 @@ struct setting {
 result<void> replace(const std::string& path, const setting& how) {
   auto made = os::atomic_file::create(path, how.existing, how.durability);
   if (!made) return made.error();
-  iovec parts[] = {os::part_of(std::as_bytes(std::span(new_text)))};
+  os::write_part parts[] = {std::as_bytes(std::span(new_text))};
   if (auto written = os::write_all(made->descriptor(), parts); !written) return written;
   return made->commit();
 }

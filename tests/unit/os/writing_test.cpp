@@ -7,6 +7,7 @@
 #include "support/temporary_folder.hpp"
 
 #include <fcntl.h>
+#include <unistd.h>
 #include <gtest/gtest.h>
 
 namespace nopy::test {
@@ -28,7 +29,7 @@ TEST(writing, puts_all_parts_in_order_whatever_one_call_takes) {
   for (std::size_t n = 0; n < 4; ++n) {
     open_file f;
     faulty_syscalls faults({.at = n, .action = fault_action::shorten, .persistent = true});
-    iovec parts[] = {os::part_of(bytes_of(a)), os::part_of(bytes_of(b)), os::part_of(bytes_of(c))};
+    os::write_part parts[] = {bytes_of(a), bytes_of(b), bytes_of(c)};
     ASSERT_TRUE(os::write_all(f.fd, parts).has_value());
     EXPECT_EQ(temporary_folder::read_text(f.path), a + c);
   }
@@ -63,7 +64,7 @@ TEST(writing, a_call_that_takes_no_bytes_is_an_error_not_a_loop) {
   os::syscalls().pwrite = [](int, const void*, std::size_t, off_t) { return ssize_t{0}; };
   os::syscalls().writev = [](int, const iovec*, int) { return ssize_t{0}; };
   const std::string text = "x";
-  iovec parts[] = {os::part_of(bytes_of(text))};
+  os::write_part parts[] = {bytes_of(text)};
   EXPECT_EQ(os::write_all(f.fd, parts).error().code(), errc::io);
   EXPECT_EQ(os::write_all_at(f.fd, bytes_of(text), 0).error().code(), errc::io);
   os::syscalls() = real;
@@ -82,7 +83,7 @@ TEST(writing, asks_for_at_most_one_gibibyte_a_call) {
   };
   // Never read: the call above is not the system's.
   std::byte place{};  // never touched
-  iovec parts[] = {{&place, 100}, {&place, std::size_t{5} << 29}};
+  os::write_part parts[] = {{&place, 100}, {&place, std::size_t{5} << 29}};
   EXPECT_TRUE(os::write_all(-1, parts).has_value());
   os::syscalls() = real;
   const std::size_t most = std::size_t{1} << 30;

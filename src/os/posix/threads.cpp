@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "os/threads.hpp"
+#include "os/shared_tasks.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <csignal>
 #include <thread>
 
@@ -10,21 +10,6 @@
 
 namespace nopy::os {
 namespace {
-
-constexpr std::size_t most_threads = 256;
-
-/// What the threads of one call share.
-struct shared_tasks {
-  std::size_t count;
-  function_ref<void(std::size_t)> run;
-  std::atomic<std::size_t> next{0};
-
-  void work() noexcept {
-    for (std::size_t i = next.fetch_add(1, std::memory_order_relaxed); i < count;
-         i = next.fetch_add(1, std::memory_order_relaxed))
-      run(i);
-  }
-};
 
 void* work(void* of) noexcept {
   static_cast<shared_tasks*>(of)->work();
