@@ -45,6 +45,12 @@ big_endian_machine() {
     '^(bytes|dtype|npy|kernels|array|text|zip)_test\.' -DCMAKE_TOOLCHAIN_FILE=cmake/toolchains/s390x.cmake "${foreign[@]}"
 }
 
+# The library for Windows under wine; what is left out, and why: tests/windows.cmake.
+windows() {
+  need_or_skip "Windows" "${windows_packages[@]}" || return 0
+  part_of_tests build-windows Windows all . -DCMAKE_TOOLCHAIN_FILE=cmake/toolchains/windows.cmake -DNOPY_TESTS_JOINED=ON "${foreign[@]}"
+}
+
 # What every machine can build: no codec but nopy's own.
 no_library() {
   part_of_tests build-bare "no library but C++'s" "deflate_test npz_reading_test npz_writing_test without_codecs_test" \
@@ -67,4 +73,5 @@ long_stages() {
   machine_of_32_bits
   big_endian_machine
   packages_installed
+  windows
 }

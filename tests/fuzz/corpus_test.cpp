@@ -9,6 +9,7 @@
 #include "support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <vector>
 

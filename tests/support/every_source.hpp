@@ -7,6 +7,7 @@
 #include "support/temporary_folder.hpp"
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <cstring>
 

@@ -11,6 +11,7 @@
 #include <sys/un.h>
 
 #include <fcntl.h>
+#include <unistd.h>
 #include <gtest/gtest.h>
 
 namespace nopy::test {

@@ -6,6 +6,7 @@
 #include "support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace {
 

@@ -7,6 +7,7 @@
 
 #include <bit>
 #include <cfloat>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -40,8 +41,12 @@ std::string spell(const decimal_digits& number, int count) {
 
 std::string spell(const decimal_digits& number) { return spell(number, number.count); }
 
-float read(const std::string& text, float) { return std::strtof(text.c_str(), nullptr); }
-double read(const std::string& text, double) { return std::strtod(text.c_str(), nullptr); }
+// Not strtod: that of Windows' old C library does not always round to the nearest.
+template <class T>
+T read(const std::string& text, T value) {
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
 long double read(const std::string& text, long double) {
   return std::strtold(text.c_str(), nullptr);
 }

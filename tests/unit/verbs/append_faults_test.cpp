@@ -9,6 +9,7 @@
 #include "support/temporary_folder.hpp"
 
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <gtest/gtest.h>
 

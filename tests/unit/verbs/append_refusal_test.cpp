@@ -145,7 +145,7 @@ TEST(append_refusal, of_a_missing_folder_is_io) {
   const temporary_folder folder;
   const auto refused = any_appender::open(folder.file("no/a"), dtype_of<float>(), {});
   EXPECT_EQ(refused.error().system_code(), ENOENT);
-  EXPECT_EQ(any_appender::open(folder.path(), dtype_of<float>(), {}).error().code(),
+  EXPECT_EQ(any_appender::open(folder.path().string(), dtype_of<float>(), {}).error().code(),
             errc::not_regular);
 }
 

@@ -105,12 +105,13 @@ TEST(Map, WritesReachTheFileOnlyWhereTheVerbSaysSo) {
 }
 
 TEST(Map, AReadOnlyFileCanBeMappedButNotWritably) {
-  if (::geteuid() == 0) GTEST_SKIP() << "root may write to every file";
   const temporary_folder folder;
   const std::string path = write_2x3(folder);
   std::filesystem::permissions(path, std::filesystem::perms::owner_read);
   EXPECT_TRUE((nopy::try_map<std::int32_t, 2>(path)));
   EXPECT_TRUE((nopy::try_map_private<std::int32_t, 2>(path)));
+  if (std::fstream(path, std::ios::in | std::ios::out))
+    GTEST_SKIP() << "root may write to every file";
   const auto writable = nopy::try_map_writable<std::int32_t, 2>(path);
   ASSERT_FALSE(writable);
   EXPECT_EQ(writable.error().system_code(), EACCES);
@@ -119,8 +120,8 @@ TEST(Map, AReadOnlyFileCanBeMappedButNotWritably) {
 TEST(Map, TakesADescriptorAsItWasOpened) {
   const temporary_folder folder;
   const std::string path = write_2x3(folder);
-  const int readable = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  const int writable = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  const int readable = ::open(path.c_str(), O_RDONLY);
+  const int writable = ::open(path.c_str(), O_RDWR);
   ASSERT_GE(readable, 0);
   ASSERT_GE(writable, 0);
   EXPECT_EQ((nopy::map<std::int32_t, 2>(nopy::source::descriptor(readable))(1, 2)), 5);

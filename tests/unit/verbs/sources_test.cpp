@@ -95,7 +95,7 @@ TEST(Sources, WhatIsNotThereIsSaidByThePath) {
 
 TEST(Sources, ADirectoryIsNotRegular) {
   const nopy::test::temporary_folder folder;
-  const auto found = nopy::try_load(folder.path());
+  const auto found = nopy::try_load(folder.path().string());
   ASSERT_FALSE(found);
   EXPECT_EQ(found.error().code(), errc::not_regular);
 }
