@@ -78,7 +78,7 @@ class input {
   [[nodiscard]] nopy::source source() const;
   /// The file, whatever member was named.
   [[nodiscard]] nopy::source file() const noexcept {
-    return remote_ ? nopy::source::far(remote_->reader()) : nopy::source::descriptor(fd_);
+    return remote_ ? nopy::source::remote(remote_->reader()) : nopy::source::descriptor(fd_);
   }
   /// Whether it lies behind a URL.
   [[nodiscard]] bool is_remote() const noexcept { return remote_ != nullptr; }

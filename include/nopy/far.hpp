@@ -8,7 +8,7 @@
 namespace nopy::inline v1 {
 
 /// A positional reader that wants to know what comes next. Every call may come from several threads
-/// at once. `source::far(reader)` is a source; the reader outlives what is opened on it.
+/// at once. `source::remote(reader)` is a source; the reader outlives what is opened on it.
 class NOPY_API far_reader {
  public:
   far_reader() noexcept = default;

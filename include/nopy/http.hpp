@@ -77,7 +77,7 @@ class NOPY_API object {
   /// What reads it: as long as this object lives, or the one it was moved to.
   [[nodiscard]] const far_reader& reader() const noexcept;
   /// Borrows this object.
-  operator source() const& noexcept { return source::far(reader()); }
+  operator source() const& noexcept { return source::remote(reader()); }
   operator source() const&& = delete;
 
  private:

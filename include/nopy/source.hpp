@@ -103,8 +103,8 @@ class source {
   }
 
   /// What is read over a network; it is borrowed like bytes in memory.
-  [[nodiscard]] static source far(const far_reader& from) noexcept {
-    source made(kind::far);
+  [[nodiscard]] static source remote(const far_reader& from) noexcept {
+    source made(kind::remote);
     made.far_ = &from;
     return made;
   }
@@ -116,7 +116,7 @@ class source {
     return made;
   }
 
-  enum class kind : std::uint8_t { path, memory, descriptor, custom, far, member };
+  enum class kind : std::uint8_t { path, memory, descriptor, custom, remote, member };
   // What was said, for the room that opens it.
   [[nodiscard]] enum kind kind() const noexcept { return kind_; }
   [[nodiscard]] path_ref path() const noexcept { return path_; }
@@ -124,7 +124,7 @@ class source {
   [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
   [[nodiscard]] const read_at_callback& read_at() const noexcept { return read_at_; }
-  [[nodiscard]] const far_reader* far() const noexcept { return far_; }
+  [[nodiscard]] const far_reader* remote() const noexcept { return far_; }
   [[nodiscard]] const archive_share& archive() const noexcept { return archive_; }
   [[nodiscard]] std::size_t index() const noexcept { return static_cast<std::size_t>(bytes_); }
 

@@ -50,8 +50,8 @@ result<opened_source> opened_source::open(const source& from) noexcept {
     if (!opened) return opened.error();
     made.member_ = *std::move(opened);
     made.total_bytes_ = made.member_->total_bytes();
-  } else if (from.kind() == source::kind::far) {
-    made.far_ = from.far();
+  } else if (from.kind() == source::kind::remote) {
+    made.far_ = from.remote();
     made.total_bytes_ = made.far_->total_bytes();
   } else {
     made.read_at_ = from.read_at();
@@ -134,7 +134,7 @@ result<void> opened_source::read_at(std::uint64_t offset,
     case source::kind::custom:
       if (!end || *end > total_bytes_) return ends_before(end.value_or(UINT64_MAX), total_bytes_);
       return read_at_(offset, into);
-    case source::kind::far:
+    case source::kind::remote:
       if (!end || *end > total_bytes_) return ends_before(end.value_or(UINT64_MAX), total_bytes_);
       return far_->read_at(offset, into);
     case source::kind::member:
@@ -157,7 +157,7 @@ const os::file* opened_source::file() const noexcept {
 std::uint64_t opened_source::gap_worth_reading() const noexcept {
   if (kind_ == source::kind::member)
     return !member_->is_stored() ? custom_gap : member_->of().from.gap_worth_reading();
-  return kind_ == source::kind::custom || kind_ == source::kind::far ? custom_gap : file_gap;
+  return kind_ == source::kind::custom || kind_ == source::kind::remote ? custom_gap : file_gap;
 }
 
 void opened_source::expect(std::span<const byte_range> ranges) const noexcept {
@@ -192,7 +192,7 @@ error opened_source::named(const error& what, std::uint64_t base) const noexcept
       case source::kind::custom:
         parts.subject = "custom source";
         break;
-      case source::kind::far:
+      case source::kind::remote:
         parts.subject = far_->name();
         break;
       case source::kind::member:

@@ -51,7 +51,7 @@ const std::string large(300'000, 'x');
 
 TEST(FarArchive, IsOpenedFromTheBytesThatAreAtHand) {
   const far_bytes far(zip_bytes().stored("a", large).stored("b", large).str());
-  const auto opened = nopy::npz_reader::open(nopy::source::far(far));
+  const auto opened = nopy::npz_reader::open(nopy::source::remote(far));
   ASSERT_TRUE(opened) << opened.error().message();
   EXPECT_EQ(opened->size(), 2u);
   EXPECT_TRUE(far.read_within_tail());
@@ -62,21 +62,21 @@ TEST(FarArchive, IsOpenedFromTheBytesThatAreAtHand) {
 
 TEST(FarArchive, WithoutADirectoryInItsTailIsReadFurther) {
   const far_bytes far(zip_bytes().stored("a", large).str(), 10);
-  const auto opened = nopy::npz_reader::open(nopy::source::far(far));
+  const auto opened = nopy::npz_reader::open(nopy::source::remote(far));
   ASSERT_TRUE(opened) << opened.error().message();
   EXPECT_EQ(opened->size(), 1u);
 }
 
 TEST(FarArchive, IsLookedAtFromItsBeginningWhereThatTellsMore) {
   const far_bytes prefixed("#!/bin/sh\n" + std::string(100, '\n') + "PK");
-  const auto none = nopy::npz_reader::open(nopy::source::far(prefixed));
+  const auto none = nopy::npz_reader::open(nopy::source::remote(prefixed));
   EXPECT_EQ(none.error().code(), nopy::errc::bad_magic);
   EXPECT_EQ(none.error().parts().subject, "far://run.npz");
 }
 
 TEST(FarArchive, ExpectsTheHeaderOfEachMemberAtOnce) {
   const far_bytes far(zip_bytes().stored("a", large).stored("b", large).str());
-  const auto opened = nopy::npz_reader::open(nopy::source::far(far));
+  const auto opened = nopy::npz_reader::open(nopy::source::remote(far));
   ASSERT_TRUE(opened);
   opened->expect_headers();
   ASSERT_EQ(far.expected().size(), 2u);
