@@ -64,6 +64,28 @@ TEST(Words, SayWhatADtypeIs) {
   for (const words_row& row : rows) EXPECT_EQ(dtype::parse(row.descr)->words(), row.words);
 }
 
+TEST(Words, NameTheCodingThatWasAskedFor) {
+  constexpr struct {
+    const char* descr;
+    coding as;
+    const char* words;
+  } rows[] = {
+      {"<c4", coding::bfloat16, "bcomplex32"},
+      {"<f16", coding::x87, "x87 extended of 16 bytes"},
+      {"<f16", coding::quad, "float128"},
+      {"<f16", coding::double_double, "double-double"},
+      {"<c32", coding::x87, "complex x87 extended of 32 bytes"},
+      {"<c32", coding::quad, "complex float128"},
+      {"<c32", coding::double_double, "complex double-double"},
+  };
+  EXPECT_EQ(dtype::parse("<c32")->words(), "complex long double of 32 bytes");
+  for (const auto& row : rows) {
+    const auto made = dtype::parse(row.descr)->with_coding(row.as);
+    ASSERT_TRUE(made) << row.words;
+    EXPECT_EQ(made->words(), row.words);
+  }
+}
+
 TEST(Endian, IsReplacedInEveryPart) {
   const auto made =
       dtype::parse("[('a', '<i4'), ('b', '|u1'), ('c', [('d', '<U2')], (2,)), ('', '|V3')]");
@@ -95,9 +117,10 @@ TEST(Alignment, IsNumPys) {
   struct {
     const char* descr;
     std::uint64_t alignment;
-  } const rows[] = {{"|b1", 1},   {"<i2", 2}, {"<f8", 8}, {"<c8", 4}, {"<c16", 8},
-                    {"<f16", 16}, {"<U3", 4}, {"|S3", 1}, {"<M8", 8}, {"[('a', '<f8')]", 1},
-                    {"|O", 8},    {"<f12", 4}};
+  } const rows[] = {{"|b1", 1},   {"<i2", 2},  {"<f8", 8},  {"<c8", 4}, {"<c16", 8},
+                    {"<f16", 16}, {"<U3", 4},  {"|S3", 1},  {"<M8", 8}, {"[('a', '<f8')]", 1},
+                    {"|O", 8},    {"<f12", 4}, {"<c24", 4}, {"<m8", 8}, {"('<i2', (3,))", 2},
+                    {"<u4", 4}};
   for (const auto& row : rows)
     EXPECT_EQ(dtype::parse(row.descr)->alignment(), row.alignment) << row.descr;
 }
@@ -120,6 +143,13 @@ TEST(Equality, LooksAtEveryPart) {
                                    "[('a', '<f4'), ('', '|V4')]",
                                    "[('a', '<f4', (1,))]",
                                    "[('a', '<f4', (2,))]",
+                                   "[('a', '<f4', (1, 2))]",
+                                   "[('a', '<f4', (2, 1))]",
+                                   "('<f4', (2,))",
+                                   "('<f4', (1, 2))",
+                                   "('<f4', (2, 1))",
+                                   "('<i4', (2,))",
+                                   "[('a', '<i2'), ('b', '<i2')]",
                                    "[('', '|V4'), ('a', '<f4')]"};
   for (const char* one : different)
     for (const char* two : different)

@@ -48,6 +48,8 @@ constexpr accept_row accepted[] = {
     {"complex256", "<c32", "name"},
     {"str", "<U0", "name"},
     {"datetime64", "<M8", "name"},
+    {"timedelta64", "<m8", "name"},
+    {"O4", "|O", "as NumPy before 1.5 wrote it on 32 bits"},
     {"datetime64[ns]", "<M8[ns]", "name with a unit"},
     {">timedelta64[D]", ">m8[D]", "name with an order and a unit"},
     {"a3", "|S3", "NumPy 1 wrote S as a"},
@@ -81,6 +83,8 @@ constexpr accept_row accepted[] = {
     {"<i2,", "[('f0', '<i2')]", "a comma makes a record"},
     {"<i2,<i2", "[('f0', '<i2'), ('f1', '<i2')]", "comma string"},
     {"3i1, f4", "[('f0', '|i1', (3,)), ('f1', '<f4')]", "repeat count"},
+    {"i1 ,f4 ", "[('f0', '|i1'), ('f1', '<f4')]", "blanks behind a part"},
+    {"(2 , 3 )i1,f4", "[('f0', '|i1', (2, 3)), ('f1', '<f4')]", "blanks in a repeat shape"},
     {"(2, 3)i1,<f4", "[('f0', '|i1', (2, 3)), ('f1', '<f4')]", "repeat shape"},
     {"2i1", "('|i1', (2,))", "a repeat count alone is a subarray"},
     {"<M8[10us/5],i4", "[('f0', '<M8[2000ns]'), ('f1', '<i4')]", "a unit inside a comma string"},
@@ -143,6 +147,28 @@ constexpr reject_row rejected[] = {
     {"i4,bfloat16", errc::bad_dtype, "names of ml_dtypes stand alone"},
     {"(2i1", errc::bad_dtype, "open bracket"},
     {"<<i2,i4", errc::bad_dtype, "two orders in a comma string"},
+    {"<2>i4", errc::bad_dtype, "an order on each side of a repeat count"},
+    {"2 2i4", errc::bad_dtype, "two repeat counts"},
+    {"(1,x)i4", errc::bad_dtype, "an extent that is no number"},
+    {"(1,", errc::bad_dtype, "a shape that ends at its comma"},
+    {"(1 2)i4", errc::bad_dtype, "extents without a comma"},
+    {"2147483648i1", errc::bad_dtype, "a repeat count over 2^31 - 1"},
+    {"(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,"
+     "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)i4",
+     errc::bad_dtype, "65 extents"},
+    {"i4,datetime64[generic].datetime64[generic]", errc::bad_dtype, "a type of 38 letters"},
+    {"V2147483647,u1", errc::too_large, "a record over 2^31 - 1 bytes"},
+    {"M8[,]", errc::bad_dtype, "a comma in the unit's brackets"},
+    {"<M8[3generic]", errc::bad_dtype, "a generic unit takes no multiple"},
+    {"<M8[generic/2]", errc::bad_dtype, "a generic unit takes no divisor"},
+    {"<M8[s/]", errc::bad_dtype, "no divisor"},
+    {"<M8[s/x]", errc::bad_dtype, "a divisor that is no number"},
+    {"<M8[s/2x]", errc::bad_dtype, "something behind the divisor"},
+    {"<M8[s/2147483648]", errc::bad_dtype, "a divisor over 31 bits"},
+    {"<M8[D/7]", errc::bad_dtype, "7 divides neither hours, minutes nor seconds of a day"},
+    {"<M8[Y/7]", errc::bad_dtype, "7 divides no month, week or day count of a year"},
+    {"<O3", errc::bad_dtype, "objects have 4 or 8 bytes"},
+    {"<c3", errc::bad_dtype, "no complex of odd bytes"},
 };
 
 TEST(TypeStrings, AreRefusedWhereTheyNameNothing) {
@@ -176,6 +202,7 @@ TEST(TypeStrings, AreToldApartByWhoWritesThem) {
       {"i1,f4", spelling::odd},     {"<V2", spelling::extension},
       {"<f1", spelling::extension}, {"<c4", spelling::extension},
       {"|V2", spelling::canonical}, {"bfloat16", spelling::named},
+      {"|O4", spelling::known},     {"=u1", spelling::odd},
   };
   for (const spelling_row& row : rows) {
     const auto read = nopy::read_typestr(row.text);
