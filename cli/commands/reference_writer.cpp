@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "commands/reference_writer.hpp"
 
+#include "bytes/utf8.hpp"
 #include "commands/chunk_grid.hpp"
 #include "items/item_json.hpp"
 #include "printing/report.hpp"
@@ -12,6 +13,23 @@ namespace {
 
 // More chunks than this make a JSON that nobody reads.
 constexpr std::uint64_t most_chunks = 1'000'000;
+
+/// JSON with its other characters as escapes: zarr reads its metadata as ASCII.
+std::string in_ascii(std::string_view json) {
+  std::string out;
+  for (std::size_t at = 0; at < json.size();) {
+    const std::size_t begin = at;
+    const char32_t point = bytes::next_code_point(json, at);
+    if (point < 0x80)
+      out += json[begin];
+    else if (point < 0x10000)
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(point));
+    else
+      out += fmt::format("\\u{:04x}\\u{:04x}", static_cast<unsigned>(0xD7C0 + (point >> 10)),
+                         static_cast<unsigned>(0xDC00 + (point & 0x3FF)));
+  }
+  return out;
+}
 
 /// The .zarray of an array like `first` that has the extent `joined` along `axis`.
 std::string array_json(const header& first, const chunk_grid& grid, std::optional<std::size_t> axis,
@@ -25,9 +43,12 @@ std::string array_json(const header& first, const chunk_grid& grid, std::optiona
   for (const std::uint64_t extent : grid.extents) out.number(extent);
   out.end_list().key("dtype");
   write_json_descr(out, first.dtype);
-  out.key("order").text(first.order == order::c ? "C" : "F").key("fill_value").null();
+  out.key("order").text(first.order == order::c ? "C" : "F").key("fill_value");
+  // What readers put in place of a chunk that they did not get: where a type has one, a value that
+  // says so. Without any they hand out memory as it was.
+  first.dtype.kind() == kind::floating ? out.text("NaN") : out.null();
   out.key("compressor").null().key("filters").null().end_object();
-  return text;
+  return in_ascii(text);
 }
 
 }  // namespace
@@ -37,7 +58,7 @@ void reference_writer::add_groups(const std::string& name) {
   for (std::size_t begin = 0, slash = 0; slash != std::string::npos; begin = slash + 1) {
     slash = name.find('/', begin);
     const std::string_view word = std::string_view(name).substr(begin, slash - begin);
-    if (word.empty() || word.starts_with('.'))
+    if (word.empty() || word.starts_with('.') || word.find_first_of("\\*?[") != word.npos)
       throw exception(error({.code = errc::zip_name,
                              .subject = name,
                              .summary = "zarr takes no such name",
@@ -78,7 +99,7 @@ void reference_writer::add_array(const std::string& name, const std::vector<refe
     if (axis) joined += one.array.head.shape[*axis];
   }
   const auto grid = plan_chunks(shapes, first.order, first.dtype.item_bytes(), axis);
-  const std::string shown = name.empty() ? parts.front().url : name;
+  const std::string shown = name.empty() ? parts.front().source : name;
   if (!grid || (grid->bytes != 0 && data_bytes / grid->bytes > most_chunks))
     throw exception(
         error({.code = errc::shape_mismatch,

@@ -18,6 +18,7 @@ struct chunk_grid;
 /// An array, or a part of one, in one file: stored bytes from its `data_offset()` on.
 struct referred_part {
   std::string url;
+  std::string source;  ///< as messages name it: of a URL without credentials and query
   listed_array array;
 };
 

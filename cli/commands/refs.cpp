@@ -5,6 +5,7 @@
 #include "commands/reference_writer.hpp"
 #include "input/dtype_argument.hpp"
 #include "output/output.hpp"
+#include "printing/percent_encoding.hpp"
 #include "printing/report.hpp"
 
 #include <fmt/core.h>
@@ -28,10 +29,13 @@ std::string absolute(const std::string& path) {
 /// Where readers find the file: as the user says, else as he wrote it.
 std::string url_of(const std::string& path, const request& asked) {
   if (const auto base = asked.value("--url")) {
+    if (base->empty()) refuse("--url is empty", {}, "leave it out to refer to the files here");
     if (!base->ends_with('/') && asked.operands().size() == 1) return *base;
-    const std::string_view file = std::string_view(path).substr(0, path.find('?'));
-    return *base + (base->ends_with('/') ? "" : "/") +
-           std::string(file.substr(file.rfind('/') + 1));
+    const std::size_t end = is_url(path) ? path.find('?') : std::string::npos;
+    std::string file = path.substr(0, end).substr(path.rfind('/', end) + 1);
+    // Only what is asked of a web server is decoded by it.
+    if (is_url(*base) && !is_url(path)) file = percent_encoded(file, "-_.~");
+    return *base + (base->ends_with('/') ? "" : "/") + file;
   }
   if (is_url(path)) return path;
   if (path == "-") refuse("stdin has no address", {}, "--url says where readers find the bytes");
@@ -85,12 +89,17 @@ void add_member(const input& from, const nopy::member& of, const std::string& ur
   if (!looked.array)
     return remark(fmt::format("{}:{} is no array and left out", from.name(), of.name()));
   require_referable(from, *looked.array);
-  to[std::string(spelling_of(from.archive(), of))].push_back({url, *looked.array});
+  to[std::string(spelling_of(from.archive(), of))].push_back({url, from.name(), *looked.array});
 }
 
-void add_source(const std::string& operand, const request& asked, arrays_by_name& to) {
+/// Adds the arrays of a source; `urls` are those of the sources before it.
+void add_source(const std::string& operand, const request& asked, std::set<std::string>& urls,
+                arrays_by_name& to) {
   const std::string url = url_of(parse_source(operand).path, asked);
   const input from = input::open(operand);
+  if (!urls.insert(url).second)
+    refuse("two sources would have one address", from.name(),
+           "--url is a folder to several sources: their names have to differ");
   from.require_no_slice();
   if (from.kind() == file_kind::npz) {
     if (from.member()) return add_member(from, *from.member(), url, to);
@@ -103,7 +112,7 @@ void add_source(const std::string& operand, const request& asked, arrays_by_name
   if (all.arrays.size() > 1)
     remark(fmt::format("{}: only the first of its arrays, as np.load takes it", from.name()));
   require_referable(from, all.arrays.front());
-  to[""].push_back({url, all.arrays.front()});
+  to[""].push_back({url, from.name(), all.arrays.front()});
 }
 
 /// Throws where parts can not be one array.
@@ -111,7 +120,7 @@ void require_alike(const std::string& name, const std::vector<referred_part>& pa
                    std::size_t axis) {
   const header& first = parts.front().array.head;
   const auto differs = [&](const referred_part& one, errc code, std::string_view found) {
-    const std::string subject = name.empty() ? one.url : one.url + ":" + name;
+    const std::string subject = name.empty() ? one.source : one.source + ":" + name;
     return exception(error(
         {.code = code,
          .subject = subject,
@@ -121,10 +130,17 @@ void require_alike(const std::string& name, const std::vector<referred_part>& pa
                                  first.order == order::c ? "C" : "Fortran"),
          .hint = "joined arrays differ along the axis of --concat only"}));
   };
+  if (axis >= first.shape.rank())
+    throw exception(error({.code = errc::shape_mismatch,
+                           .subject = parts.front().source,
+                           .summary = "there is no such axis",
+                           .found = shape_text(first.shape),
+                           .expected = fmt::format("an axis {}", axis),
+                           .hint = "--concat counts axes from 0"}));
   for (const referred_part& one : parts) {
     const header& head = one.array.head;
     if (!(head.dtype == first.dtype)) throw differs(one, errc::type_mismatch, head.dtype.descr());
-    bool alike = head.shape.rank() == first.shape.rank() && axis < head.shape.rank();
+    bool alike = head.shape.rank() == first.shape.rank();
     for (std::size_t i = 0; alike && i < head.shape.rank(); ++i)
       alike = i == axis || head.shape[i] == first.shape[i];
     if (!alike) throw differs(one, errc::shape_mismatch, shape_text(head.shape));
@@ -141,14 +157,15 @@ int run(const request& asked) {
     refuse("several sources become one array only along an axis", {},
            "--concat 0 joins their rows");
   arrays_by_name all;
-  for (const std::string& operand : asked.operands()) add_source(operand, asked, all);
+  std::set<std::string> urls;
+  for (const std::string& operand : asked.operands()) add_source(operand, asked, urls, all);
   reference_writer out;
   for (const auto& [name, parts] : all) out.add_groups(name);
   for (const auto& [name, parts] : all) {
     if (parts.size() != asked.operands().size())
       throw exception(
           error({.code = errc::not_found,
-                 .subject = name,
+                 .subject = name.empty() ? parts.front().source : name,
                  .summary = "not every source has this array",
                  .found = fmt::format("{} of {}", parts.size(), asked.operands().size()),
                  .hint = "name a member that all have: FILE.npz:NAME"}));

@@ -5,6 +5,7 @@
 #include "input/remote_input.hpp"
 #include "input/spool.hpp"
 #include "printing/json_writer.hpp"
+#include "printing/percent_encoding.hpp"
 #include "printing/report.hpp"
 
 #include <fmt/core.h>
@@ -39,23 +40,6 @@ std::vector<std::string> files_in(const std::string& folder) {
                            .expected = "files named .npy or .npz directly in it"}));
   std::sort(found.begin(), found.end());
   return found;
-}
-
-std::string percent_encoded(std::string_view text, std::string_view kept) {
-  std::string out;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool plain = (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'z') ||
-                       (byte >= 'A' && byte <= 'Z') || kept.find(c) != std::string_view::npos;
-    if (plain) {
-      out += c;
-    } else {
-      out += '%';
-      out += "0123456789ABCDEF"[byte >> 4];
-      out += "0123456789ABCDEF"[byte & 15];
-    }
-  }
-  return out;
 }
 
 std::string fragment_of(const source_argument& argument) {
