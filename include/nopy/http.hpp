@@ -33,7 +33,8 @@ struct options {
   /// silence, and connections that ended.
   std::uint32_t attempts = 4;
   std::uint32_t connect_milliseconds = 10'000;
-  std::uint32_t silent_milliseconds = 30'000;  ///< so long nothing may come
+  /// So long nothing may come. Once an answer began, its head and at least 1 KB in each such time.
+  std::uint32_t silent_milliseconds = 30'000;
   std::uint32_t pause_milliseconds = 250;  ///< before the second attempt; doubled for each further
   std::string_view ca_file{};              ///< certificates to trust instead of the system's
   /// `done_bytes` of the `total_bytes` asked for until now; false ends the call with `cancelled`.
@@ -49,7 +50,8 @@ struct traffic {
 /// A file behind a URL: a source for every verb that reads, from several threads too.
 ///
 /// Everything a server says is held against what was asked: Content-Range, length, encoding, and
-/// that it is still the same file (ETag, else the date and the size). Redirects lead to http and
+/// that it is still the same file (ETag, else the date and the size: where a server names neither
+/// ETag nor date, another file of the same size can not be told). Redirects lead to http and
 /// https only, from https to https only. What was interrupted goes on where it stopped.
 /// Errors of the reads: http_network, http_status, http_no_ranges, http_answer, changed, cancelled,
 /// out_of_memory; they name the URL without credentials and query.

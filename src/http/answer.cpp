@@ -30,6 +30,20 @@ std::string_view opaque(std::string_view etag) {
   return etag.starts_with("W/") ? etag.substr(2) : etag;
 }
 
+/// What is sent back in a request must not end its line, nor hold what no field holds.
+bool holds_controls(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) {
+    return static_cast<unsigned char>(c) < ' ' ? c != '\t' : c == '\x7f';
+  });
+}
+
+/// "ftp" of "ftp://h/x"; empty of a path.
+std::string scheme_of(std::string_view location) {
+  const std::size_t end = location.find_first_of(":/?#");
+  if (end == std::string_view::npos || location[end] != ':') return {};
+  return in_small_letters(location.substr(0, std::min<std::size_t>(end, 20)));
+}
+
 std::string range_words(const wanted& asked) {
   if (asked.which == wanted::part::suffix)
     return "the last " + std::to_string(asked.range.count) + " bytes";
@@ -72,6 +86,13 @@ void answer::take_line(std::string_view line) {
   if (colon == std::string_view::npos) return;
   const std::string name = in_small_letters(trimmed(line.substr(0, colon)));
   const std::string_view value = trimmed(line.substr(colon + 1));
+  if (name == "content-encoding" && (encoding_.empty() || encoding_ == "identity"))
+    encoding_ = in_small_letters(value.substr(0, longest_field));
+  if (name == "location") scheme_ = scheme_of(value);
+  if ((name == "etag" || name == "last-modified") && holds_controls(value)) {
+    bad_validator_ = std::string(value.substr(0, longest_field));
+    return;
+  }
   if (value.size() > longest_field) return;
   if (name == "content-range") {
     if (content_ranges_ == 0 || content_range_ != value) ++content_ranges_;
@@ -81,7 +102,6 @@ void answer::take_line(std::string_view line) {
   if (name == "retry-after") retry_after_ = parse_number(value);
   if (name == "etag") etag_ = std::string(value);
   if (name == "last-modified") modified_ = std::string(value);
-  if (name == "content-encoding") encoding_ = in_small_letters(value);
 }
 
 std::string answer::words() const {
@@ -106,6 +126,9 @@ result<void> answer::judge_encoding() const {
 }
 
 result<void> answer::judge_identity(const identity& known) const {
+  if (!bad_validator_.empty())
+    return lied("the ETag or the date holds control characters", bad_validator_,
+                "printable characters");
   if (!known.etag.empty()) {
     if (etag_.empty()) return lied("the answer has no ETag any more", "no ETag", known.etag);
     if (opaque(etag_) != opaque(known.etag)) return differs("ETag", etag_, known.etag);

@@ -40,6 +40,8 @@ class answer {
   [[nodiscard]] std::optional<std::uint64_t> refused_total() const;
   /// What later answers are held against.
   [[nodiscard]] identity who(std::uint64_t total) const { return {total, etag_, modified_}; }
+  /// In small letters, that the Location names; empty where it names none.
+  [[nodiscard]] const std::string& redirect_scheme() const noexcept { return scheme_; }
   /// "HTTP 403 Forbidden".
   [[nodiscard]] std::string words() const;
 
@@ -50,7 +52,7 @@ class answer {
   [[nodiscard]] std::optional<std::uint64_t> told_total() const;
   /// Whether this is the file `known`. Errors: changed, http_answer.
   [[nodiscard]] result<void> judge_identity(const identity& known) const;
-  /// Errors: http_answer, where the body is encoded.
+  /// Errors: http_answer, where the body is encoded, whatever other lines say.
   [[nodiscard]] result<void> judge_encoding() const;
 
  private:
@@ -62,7 +64,9 @@ class answer {
   std::optional<std::uint64_t> retry_after_{};
   std::string etag_{};
   std::string modified_{};
-  std::string encoding_{};
+  std::string encoding_{};  // the first that is not identity
+  std::string scheme_{};
+  std::string bad_validator_{};
 };
 
 /// Whether another attempt may help.

@@ -164,10 +164,9 @@ result<void> client::run(std::vector<running>& all) {
         break;
       }
     }
-    const auto silent = milliseconds(settings_.how.silent_milliseconds);
     for (running& one : all) {
-      if (one.now == nullptr || one.done || clock::now() - one.now->last_sign() < silent) continue;
-      one.now->end_silent();
+      if (one.now == nullptr || one.done || !one.now->has_stalled(clock::now())) continue;
+      one.now->end_stalled();
       if (auto ended = end(one); !ended) return ended;
     }
     if (auto more = tell_progress(all); !more) return more;

@@ -9,36 +9,14 @@
 namespace nopy::inline v1::http {
 namespace {
 
+// Of a head, and of the trailers behind a body; what servers send is below 16 KB.
+constexpr std::size_t longest_head = 128 << 10;
+// Answers of the statuses 1xx before the one that counts.
+constexpr std::size_t most_interim = 64;
+// Of head and body in `silent_milliseconds`: what comes slower never ends.
+constexpr std::uint64_t least_bytes = 1024;
 // Enough of a refusal's body for the code that S3, GCS and Azure name in it.
 constexpr std::size_t told_bytes = 512;
-
-/// "AccessDenied" of an XML error, where it is a plain word.
-std::string_view code_word(std::string_view body) {
-  constexpr std::string_view open = "<Code>", close = "</Code>";
-  const std::size_t first = body.find(open);
-  if (first == std::string_view::npos) return {};
-  const std::size_t last = body.find(close, first);
-  if (last == std::string_view::npos) return {};
-  const std::string_view word = body.substr(first + open.size(), last - first - open.size());
-  for (const char c : word)
-    if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))) return {};
-  return word.substr(0, 40);
-}
-
-std::string_view status_hint(int status) {
-  switch (status) {
-    case 401:
-    case 403:
-      return "the server wants credentials, or a presigned URL expired: ask for a new one";
-    case 404:
-    case 410:
-      return "look at the spelling of the URL; quote it for the shell where it holds & or ?";
-    case 429:
-      return "the server wants fewer requests: wait a while";
-    default:
-      return status >= 500 ? "the server is in trouble: try again later" : std::string_view();
-  }
-}
 
 }  // namespace
 
@@ -78,6 +56,7 @@ void transfer::set_up(const settings& with, const wanted& asked) {
   set(CURLOPT_USERAGENT, "nopy/" NOPY_VERSION_STRING);
   set(CURLOPT_ERRORBUFFER, words_);
   if (!with.ca_file.empty()) set(CURLOPT_CAINFO, with.ca_file.c_str());
+  set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);  // a proxy's head is not the server's
   set(CURLOPT_HEADERFUNCTION, &transfer::on_head);
   set(CURLOPT_HEADERDATA, static_cast<void*>(this));
   set(CURLOPT_WRITEFUNCTION, &transfer::on_body);
@@ -101,7 +80,8 @@ std::size_t transfer::on_head(char* data, std::size_t size, std::size_t count, v
   try {
     return static_cast<transfer*>(self)->take_head({data, size * count});
   } catch (...) {
-    return 0;  // memory ran out: libcurl ends the transfer
+    static_cast<transfer*>(self)->refuse(error(errc::out_of_memory));
+    return 0;  // libcurl ends the transfer
   }
 }
 
@@ -110,14 +90,37 @@ std::size_t transfer::on_body(char* data, std::size_t size, std::size_t count, v
     return static_cast<transfer*>(self)->take_body(
         std::as_bytes(std::span<const char>(data, size * count)));
   } catch (...) {
+    static_cast<transfer*>(self)->refuse(error(errc::out_of_memory));
     return 0;
   }
 }
 
-std::size_t transfer::take_head(std::string_view line) {
+void transfer::count(std::size_t bytes) {
   last_sign_ = clock::now();
-  head_.take_line(line);
-  return line.size();
+  window_bytes_ += bytes;
+}
+
+std::size_t transfer::take_head(std::string_view line) {
+  count(line.size());
+  head_bytes_ += line.size();
+  if (!judged_ && line.starts_with("HTTP/")) {
+    head_.take_line(line);
+    head_over_ = false;
+    window_ = last_sign_;
+    window_bytes_ = 0;
+    if (head_.status() >= 200) head_bytes_ = line.size();
+    if (head_.status() < 200) ++interim_;
+  } else if (!head_over_) {
+    head_.take_line(line);
+    head_over_ = line == "\r\n" || line == "\n";
+  }  // else a trailer: what it says was not judged
+  if (head_bytes_ <= longest_head && interim_ <= most_interim) return line.size();
+  refuse(error({.code = errc::http_answer,
+                .summary = interim_ > most_interim ? "the server sends interim answers without end"
+                                                   : "the head of the answer is longer than 128 KB",
+                .found = head_.words(),
+                .hint = curl_hint}));
+  return 0;
 }
 
 void transfer::refuse(const error& why) {
@@ -158,7 +161,7 @@ void transfer::judge() {
 }
 
 std::size_t transfer::take_body(std::span<const std::byte> bytes) {
-  last_sign_ = clock::now();
+  count(bytes.size());
   if (!judged_) judge();
   if (ending_ == ending::status) {
     const std::size_t count = std::min(bytes.size(), told_bytes - told_.size());
@@ -190,9 +193,19 @@ void transfer::end(CURLcode code) {
   ending_ = received_ == range_.count ? ending::complete : ending::broken;
 }
 
-void transfer::end_silent() {
+void transfer::end_stalled() {
   code_ = CURLE_OPERATION_TIMEDOUT;
   ending_ = ending::broken;
+}
+
+bool transfer::has_stalled(clock::time_point now) {
+  const auto window = std::chrono::milliseconds(with_.how.silent_milliseconds);
+  if (now - last_sign_ >= window) return true;
+  if (!window_ || now - *window_ < window) return false;
+  slow_ = !head_over_ || window_bytes_ < least_bytes;
+  window_ = now;
+  window_bytes_ = 0;
+  return slow_;
 }
 
 bool transfer::is_passing() const noexcept {
@@ -219,60 +232,6 @@ std::uint64_t transfer::requests() const {
   long redirects = 0;
   curl_easy_getinfo(easy_, CURLINFO_REDIRECT_COUNT, &redirects);
   return 1 + static_cast<std::uint64_t>(redirects);
-}
-
-error transfer::status_error() const {
-  std::string found = head_.words();
-  if (const std::string_view word = code_word(told_); !word.empty())
-    found += " (" + std::string(word) + ")";
-  if (head_.status() == 412 || (head_.status() == 416 && with_.known.total))
-    return error({.code = errc::changed,
-                  .summary = "the file on the server changed since it was opened",
-                  .found = found,
-                  .hint = "open it again"});
-  return error({.code = errc::http_status, .found = found, .hint = status_hint(head_.status())});
-}
-
-error transfer::network_error() const {
-  std::string_view found = words_;
-  if (found.empty() || found.find_first_of("?@") != std::string_view::npos)
-    found = code_ == CURLE_OK ? "the body ended early" : curl_easy_strerror(code_);
-  const auto say = [&](errc code, std::string_view summary, std::string_view hint) {
-    return error({.code = code, .summary = summary, .found = found, .hint = hint});
-  };
-  switch (code_) {
-    case CURLE_OUT_OF_MEMORY:
-      return error(errc::out_of_memory);
-    case CURLE_TOO_MANY_REDIRECTS:
-      return say(errc::http_answer, "too many redirects", "follow them yourself: curl -sIL URL");
-    case CURLE_UNSUPPORTED_PROTOCOL:
-      return say(errc::http_answer, "a redirect leads away from http and https",
-                 "from https redirects lead to https only");
-    case CURLE_COULDNT_RESOLVE_HOST:
-      return say(errc::http_network, "there is no such host", "look at the spelling of the URL");
-    case CURLE_COULDNT_CONNECT:
-      return say(errc::http_network, {}, "is the server running, and is the port right?");
-    case CURLE_OPERATION_TIMEDOUT:
-      return error({.code = errc::http_network,
-                    .summary = "the server was silent for too long",
-                    .hint = "try again later"});
-    case CURLE_PEER_FAILED_VERIFICATION:
-    case CURLE_SSL_CACERT_BADFILE:
-    case CURLE_SSL_CONNECT_ERROR:
-      return say(
-          errc::http_network, "the server's certificate can not be trusted",
-          "CURL_CA_BUNDLE names a file of certificates for the tool, ca_file for the library");
-    case CURLE_OK:
-    case CURLE_PARTIAL_FILE:
-      return say(errc::http_network, "the connection ended before the body did", "try again later");
-    default:
-      return say(errc::http_network, {}, "`curl -v URL` shows what the server answers");
-  }
-}
-
-error transfer::verdict() const {
-  if (why_) return *why_;
-  return ending_ == ending::status ? status_error() : network_error();
 }
 
 }  // namespace nopy::inline v1::http

@@ -29,6 +29,9 @@ struct settings {
   identity known{};
 };
 
+/// Where nothing better is known.
+constexpr std::string_view curl_hint = "`curl -v URL` shows what the server answers";
+
 /// How a transfer ended.
 enum class ending : std::uint8_t {
   complete,  ///< all that was asked for is there
@@ -50,8 +53,10 @@ class transfer {
   [[nodiscard]] CURL* handle() const noexcept { return easy_; }
   /// Says that libcurl is done with it.
   void end(CURLcode code);
-  /// Says that it was silent for too long.
-  void end_silent();
+  /// Whether nothing came for `silent_milliseconds`, or too little in such a time. Call it often.
+  [[nodiscard]] bool has_stalled(clock::time_point now);
+  /// Says that it stalled.
+  void end_stalled();
 
   [[nodiscard]] ending how_it_ended() const noexcept { return ending_; }
   [[nodiscard]] const answer& head() const noexcept { return head_; }
@@ -60,7 +65,6 @@ class transfer {
   [[nodiscard]] std::uint64_t received() const noexcept { return received_; }
   /// Where the bytes belong that came.
   [[nodiscard]] byte_range range() const noexcept { return range_; }
-  [[nodiscard]] clock::time_point last_sign() const noexcept { return last_sign_; }
   [[nodiscard]] bool is_passing() const noexcept;
   /// Requests, redirects counted.
   [[nodiscard]] std::uint64_t requests() const;
@@ -70,8 +74,10 @@ class transfer {
   void add_header(const std::string& line);
   void judge();
   void refuse(const error& why);
+  void count(std::size_t bytes);
   [[nodiscard]] error status_error() const;
   [[nodiscard]] error network_error() const;
+  [[nodiscard]] error redirect_error(std::string_view found) const;
   std::size_t take_head(std::string_view line);
   std::size_t take_body(std::span<const std::byte> bytes);
   static std::size_t on_head(char* data, std::size_t size, std::size_t count, void* self);
@@ -93,6 +99,12 @@ class transfer {
   ending ending_ = ending::broken;
   CURLcode code_ = CURLE_OK;
   clock::time_point last_sign_ = clock::now();
+  bool head_over_ = false;
+  std::size_t head_bytes_ = 0;
+  std::size_t interim_ = 0;
+  std::optional<clock::time_point> window_{};  // since the last status line, then one after another
+  std::uint64_t window_bytes_ = 0;
+  bool slow_ = false;
   char words_[CURL_ERROR_SIZE] = {};
 };
 

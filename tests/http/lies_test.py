@@ -48,7 +48,8 @@ class Lies(unittest.TestCase):
             return got.stderr.decode()
 
     def test_what_servers_may_do_gives_the_right_bytes(self):
-        for way in ("right", "without_etag", "weak_etag", "unknown_total_later", "no_suffix_416", "no_suffix_200", "moved"):
+        for way in ("right", "without_etag", "weak_etag", "unknown_total_later", "no_suffix_416", "no_suffix_200", "moved", "trailers",
+                    "interim"):
             self.holds(way)
 
     def test_what_was_interrupted_is_resumed_where_it_stopped(self):
@@ -92,8 +93,41 @@ class Lies(unittest.TestCase):
 
     def test_redirects_are_bounded_and_lead_to_http_only(self):
         self.fails("loop", "http_answer", redirects=3)
-        self.fails("to_file", "http_answer")
-        self.fails("to_ftp", "http_answer")
+        for way in ("to_file", "to_ftp"):
+            told = self.fails(way, "http_answer")
+            self.assertIn("a redirect leads away from http and https", told)
+            self.assertRegex(told, "hint +redirects lead to http and https only")
+            self.assertNotIn("from https", told)
+
+    def test_what_a_server_answers_is_said_with_what_helps(self):
+        for way, kind, said, hint in (
+                ("no_http", "http_answer", "this is no HTTP answer", "does another kind of server listen on this port?"),
+                ("status_000", "http_answer", "this is no HTTP answer", "does another kind of server"),
+                ("status_negative", "http_answer", "this is no HTTP answer", "does another kind of server"),
+                ("moved_to_no_http", "http_answer", "this is no HTTP answer", "does another kind of server"),
+                ("nul", "http_answer", "this is no right HTTP answer", "`curl -v URL`"),
+                ("negative_length", "http_answer", "this is no right HTTP answer", "`curl -v URL`"),
+                ("endless_line", "http_answer", "a header line of the answer is longer than 100 KB", "`curl -v URL`"),
+                ("endless_head", "http_answer", "the head of the answer is longer than 128 KB", "`curl -v URL`"),
+                ("endless_interim", "http_answer", "interim answers without end", "`curl -v URL`"),
+                ("control_in_etag", "http_answer", "the ETag or the date holds control characters", "download the file whole"),
+                ("control_in_date", "http_answer", "the ETag or the date holds control characters", "download the file whole"),
+                ("gzip_then_identity", "http_answer", "Content-Encoding: gzip", "download the file whole"),
+                ("to_no_port", "http_answer", "a redirect leads to what is no URL", "`curl -sI URL` shows its Location"),
+                ("no_answer", "http_network", "ended the connection without an answer", "is the port right"),
+                ("to_nowhere", "http_status", "HTTP 302 Found", "the redirect names no address"),
+                ("not_modified", "http_status", "HTTP 304 Not Modified", "a cache answered"),
+                ("no_content", "http_status", "HTTP 204 No Content", "nothing to send for this URL"),
+                ("refuses_ranges", "http_status", "HTTP 416", "refuses the range asked for"),
+                ("teapot", "http_status", "HTTP 418", "`curl -v URL`")):
+            told = self.fails(way, kind, attempts=2)
+            with self.subTest(way=way):
+                self.assertIn(said, told)
+                self.assertRegex(told, "hint +.*" + re.escape(hint))
+
+    def test_what_comes_too_slowly_to_end_is_ended(self):
+        for way in ("slow_head", "drip"):
+            self.assertIn("the server sends too slowly: less than 1 KB", self.fails(way, "http_network", silent=300, attempts=2))
 
     def test_a_server_of_whole_files_is_refused_or_taken_whole_on_request(self):
         self.fails("whole", "http_no_ranges", whole=100_000)
@@ -128,9 +162,11 @@ class Lies(unittest.TestCase):
             self.assertIn(b"http_status", got.stderr)
 
     def test_what_is_no_url_is_said_so(self):
-        for url in ("ftp://h/x", "http://", "http://:80/x", "http://h/a b", "https://h/\n", "http://h/" + "x" * 9000):
+        for url in ("ftp://h/x", "http://", "http://:80/x", "http://h/a b", "https://h/\n", "http://h/" + "x" * 9000,
+                    "http://h:99999/", "http://[::1/", "http://u:p@w@h/"):
             got = probe(url, "all")
             self.assertEqual(got.stderr.decode().splitlines()[0], "usage", url)
+            self.assertRegex(got.stderr.decode(), "hint +.", url)
 
     def test_a_port_nobody_listens_on_is_told_at_once(self):
         got = probe("http://127.0.0.1:9/x", "all")

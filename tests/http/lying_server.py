@@ -144,6 +144,18 @@ class Server:
         some = data[first:first + (count if nth % 2 else count // 3)]
         request.wfile.write(b"%x\r\n%s\r\n0\r\n\r\n" % (len(some), some) if some else b"0\r\n\r\n")
 
+    def way_trailers(self, request, data, part, _):
+        """What stands behind the body says nothing of it."""
+        first, count = part
+        body = data[first:first + count]
+        chunk = b"%x\r\n%s\r\n" % (count, body) if body else b""
+        request.wfile.write(self.head(data, part, 'ETag: "one"\nTransfer-Encoding: chunked\n\n').replace("\n", "\r\n").encode() + chunk
+                            + b'0\r\nContent-Range: bytes 0-1/99999999\r\nETag: "other"\r\nContent-Encoding: gzip\r\n\r\n')
+
+    def way_interim(self, request, data, part, _):
+        request.wfile.write(b"HTTP/1.1 103 Early Hints\r\nETag: \"no\"\r\n\r\n")
+        self.send(request, data, part)
+
     def way_moved(self, request, data, part, _):
         self.refuse(request, 302, [("Location", request.path.replace("/moved/", "/right/"))])
 
@@ -239,6 +251,85 @@ class Server:
 
     def way_to_ftp(self, request, data, part, _):
         self.refuse(request, 302, [("Location", "ftp://127.0.0.1/x")])
+
+    def raw(self, request, head, body=b""):
+        """An answer as it is written here."""
+        request.wfile.write(head.replace("\n", "\r\n").encode("latin1") + b"\r\n" + body)
+        request.close_connection = True
+
+    def without_end(self, request, head, more, pause=0.0):
+        """A head that never ends: for who hangs up."""
+        request.wfile.write(head.replace("\n", "\r\n").encode("latin1"))
+        for _ in range(100_000):
+            request.wfile.write(more)
+            time.sleep(pause)
+
+    def head(self, data, part, more=""):
+        first, count = part
+        return f"HTTP/1.1 206 Partial Content\nContent-Range: bytes {first}-{first + count - 1}/{len(data)}\n{more}"
+
+    def way_no_http(self, request, data, part, _):
+        self.raw(request, "", data[:100])
+
+    def way_status_000(self, request, data, part, _):
+        self.raw(request, "HTTP/1.1 000 x\n")
+
+    def way_status_negative(self, request, data, part, _):
+        self.raw(request, "HTTP/1.1 -20 x\n")
+
+    def way_moved_to_no_http(self, request, data, part, _):
+        self.refuse(request, 302, [("Location", request.path.replace("/moved_to_no_http/", "/no_http/"))])
+
+    def way_no_answer(self, request, data, part, _):
+        request.close_connection = True
+
+    def way_nul(self, request, data, part, _):
+        self.raw(request, self.head(data, part, "X: a\0b\n"), data[part[0]:part[0] + part[1]])
+
+    def way_negative_length(self, request, data, part, _):
+        self.raw(request, self.head(data, part, "Content-Length: -5\n"), data[part[0]:part[0] + part[1]])
+
+    def way_endless_line(self, request, data, part, _):
+        self.without_end(request, "HTTP/1.1 206 x\nX: ", b"a" * 65536)
+
+    def way_endless_head(self, request, data, part, _):
+        self.without_end(request, "HTTP/1.1 206 x\n", b"X: " + b"a" * 1000 + b"\r\n")
+
+    def way_endless_interim(self, request, data, part, _):
+        self.without_end(request, "", b"HTTP/1.1 103 Early\r\nLink: a\r\n\r\n")
+
+    def way_slow_head(self, request, data, part, _):
+        self.without_end(request, "HTTP/1.1 206 x\n", b"X: a\r\n", 0.05)
+
+    def way_drip(self, request, data, part, _):
+        self.without_end(request, self.head(data, part) + "\n", b"a", 0.05)
+
+    def way_control_in_etag(self, request, data, part, _):
+        self.raw(request, self.head(data, part, 'ETag: "a\rX-Injected: 1"\n'), data[part[0]:part[0] + part[1]])
+
+    def way_control_in_date(self, request, data, part, _):
+        self.raw(request, self.head(data, part, "Last-Modified: Mon\rX-Injected: 1\n"), data[part[0]:part[0] + part[1]])
+
+    def way_gzip_then_identity(self, request, data, part, _):
+        self.send(request, data, part, more=[("Content-Encoding", "gzip"), ("Content-Encoding", "identity")])
+
+    def way_to_no_port(self, request, data, part, _):
+        self.refuse(request, 302, [("Location", "http://127.0.0.1:99999/")])
+
+    def way_to_nowhere(self, request, data, part, _):
+        self.refuse(request, 302)
+
+    def way_not_modified(self, request, data, part, _):
+        self.raw(request, "HTTP/1.1 304 Not Modified\n")
+
+    def way_no_content(self, request, data, part, _):
+        self.raw(request, "HTTP/1.1 204 No Content\n")
+
+    def way_refuses_ranges(self, request, data, part, _):
+        self.refuse(request, 416)
+
+    def way_teapot(self, request, data, part, _):
+        self.refuse(request, 418)
 
     def way_empty(self, request, data, part, _):
         self.refuse(request, 416, [("Content-Range", "bytes */0")])

@@ -48,6 +48,11 @@ TEST(Answer, ThatIsNotWhatWasAskedForIsRefused) {
       {"Content-Range: bytes 100-149/1000", errc::http_answer},
       {"ETag: \"a\"\nContent-Range: bytes 100-149/1000\nContent-Length: 49", errc::http_answer},
       {"ETag: \"a\"\nContent-Range: bytes 100-149/1000\nContent-Encoding: br", errc::http_answer},
+      {"ETag: \"a\"\nContent-Range: bytes 100-149/1000\nContent-Encoding: br\n"
+       "Content-Encoding: identity",
+       errc::http_answer},
+      {"ETag: \"a\x01\"\nContent-Range: bytes 100-149/1000", errc::http_answer},
+      {"ETag: \"a\"\nLast-Modified: a\rb\nContent-Range: bytes 100-149/1000", errc::http_answer},
       {"ETag: \"a\"\nContent-Range: bytes 0-49/1000\nContent-Range: bytes 100-149/1000",
        errc::http_answer},
   };
@@ -72,6 +77,30 @@ TEST(Answer, ToTheFirstRequestMayBeShortWhereTheFileIs) {
   EXPECT_TRUE(head("HTTP/1.1 206 x\nContent-Range: bytes 900-999/1000").judge_part(last, {}));
   EXPECT_TRUE(head("HTTP/1.1 206 x\nContent-Range: bytes 0-9/10").judge_part(last, {}));
   EXPECT_FALSE(head("HTTP/1.1 206 x\nContent-Range: bytes 0-99/1000").judge_part(last, {}));
+}
+
+TEST(Answer, EncodedByALongListOfEncodingsIsRefused) {
+  EXPECT_FALSE(
+      head("HTTP/1.1 200 OK\nContent-Encoding: " + std::string(600, 'x')).judge_encoding());
+  EXPECT_TRUE(head("HTTP/1.1 200 OK\nContent-Encoding: Identity").judge_encoding());
+}
+
+TEST(Answer, KeepsNoETagThatWouldEndALine) {
+  const answer told = head("HTTP/1.1 200 OK\nETag: \"a\rX: 1\"\nLast-Modified: a\x7f");
+  EXPECT_EQ(told.who(7).etag, "");
+  EXPECT_EQ(told.who(7).modified, "");
+}
+
+TEST(Answer, NamesTheSchemeOfItsRedirect) {
+  const std::pair<std::string_view, std::string_view> rows[] = {{"file:///etc/passwd", "file"},
+                                                                {"HTTPS://h/", "https"},
+                                                                {"/a:b", ""},
+                                                                {"a?x:y", ""},
+                                                                {"//h:80/x", ""},
+                                                                {"", ""}};
+  for (const auto& [location, scheme] : rows)
+    EXPECT_EQ(head("HTTP/1.1 302 x\nLocation: " + std::string(location)).redirect_scheme(), scheme)
+        << location;
 }
 
 TEST(Answer, IsTheLastOneBehindRedirects) {
