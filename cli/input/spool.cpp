@@ -21,7 +21,9 @@ int open_unnamed() {
   std::string pattern = std::string(folder != nullptr && *folder != '\0' ? folder : "/tmp");
   pattern += "/nopy-stdin-XXXXXX";
   const int fd = ::mkstemp(pattern.data());
-  if (fd < 0) fail_system(pattern, "stdin could not be spooled", errno);
+  if (fd < 0)
+    fail_system(pattern, "stdin could not be spooled", errno,
+                "TMPDIR names a folder that can be written to; it is /tmp without TMPDIR");
   ::unlink(pattern.c_str());
   return fd;
 }
@@ -46,13 +48,31 @@ void copy_all(int from, int to) {
 
 }  // namespace
 
+std::string_view hint_for_system(int number) noexcept {
+  switch (number) {
+    case ENXIO:
+      return "a socket, or a device that is not there, is no file";
+    case EACCES:
+    case EPERM:
+      return "`ls -ld` shows who may read or write the file and its folder";
+    case ENOSPC:
+      return "the disk is full: `df` shows how full disks are";
+    case EDQUOT:
+      return "your share of the disk is full: `quota` shows it";
+    case EROFS:
+      return "the disk is mounted to be read only";
+    default:
+      return {};
+  }
+}
+
 void fail_system(std::string_view path, std::string_view what, int number, std::string_view hint) {
   const std::string found = fmt::format("{} (errno {})", std::strerror(number), number);
   throw exception(error({.code = errc::io,
                          .subject = path,
                          .summary = what,
                          .found = found,
-                         .hint = hint,
+                         .hint = hint.empty() ? hint_for_system(number) : hint,
                          .system_code = number}));
 }
 
