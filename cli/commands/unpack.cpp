@@ -14,6 +14,8 @@
 
 #include <fmt/core.h>
 
+#include <atomic>
+#include <cerrno>
 #include <set>
 
 namespace nopy::cli {
@@ -111,6 +113,28 @@ std::vector<member> chosen_members(const input& from, const request& asked) {
   return out;
 }
 
+/// Whether the disk took no more.
+bool is_full(const error& what) noexcept {
+  return what.system_code() == ENOSPC || what.system_code() == EDQUOT;
+}
+
+/// Reports what failed, of a full disk the first and how many members are missing; the exit code.
+int report_failures(const input& from, const std::vector<std::optional<error>>& failed,
+                    const std::vector<unsigned char>& left) {
+  int code = exit_fine;
+  std::size_t missing = 0;
+  for (std::size_t i = 0; i < failed.size(); ++i) {
+    const bool by_disk = left[i] != 0 || (failed[i] && is_full(*failed[i]));
+    if (failed[i] && (!by_disk || missing == 0)) report(*failed[i]);
+    if (failed[i] || by_disk) code = exit_failed;
+    missing += by_disk;
+  }
+  if (missing != 0)
+    remark(fmt::format("{}: the disk is full: {} of {} members are missing", from.name(), missing,
+                       failed.size()));
+  return code;
+}
+
 int run(const request& asked) {
   const input from = input::open(asked.operand(0));
   from.require_whole();
@@ -127,23 +151,27 @@ int run(const request& asked) {
   // One member that can not be written hides no other.
   std::vector<std::optional<error>> failed(members.size());
   std::vector<std::vector<std::string>> paths(members.size());
+  std::vector<unsigned char> left(members.size());
+  std::atomic<bool> full{false};  // the disk, for all that come
   const auto watched = [&](std::size_t i, const auto& body) {
     try {
       body();
     } catch (const exception& thrown) {
       if (thrown.error().code() == errc::cancelled) throw;
       failed[i] = thrown.error();
+      if (is_full(thrown.error())) full = true;
     }
   };
   for (std::size_t i = 0; i < members.size(); ++i)
     watched(i, [&] { paths[i] = work.checked_parts(members[i]); });
   run_jobs(jobs_of(asked), members.size(), [&](std::size_t i) {
-    if (!paths[i].empty()) watched(i, [&] { work.unpack(members[i], paths[i]); });
+    if (paths[i].empty()) return;
+    if (full)
+      left[i] = 1;
+    else
+      watched(i, [&] { work.unpack(members[i], paths[i]); });
   });
-  int code = exit_fine;
-  for (const auto& one : failed)
-    if (one) report(*one), code = exit_failed;
-  return code;
+  return report_failures(from, failed, left);
 }
 
 constexpr operand_row operands[] = {{"FILE.npz"}, {"NAME...", 0, any_number}};
