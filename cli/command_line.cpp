@@ -31,7 +31,8 @@ bool is_name(std::string_view names, std::string_view word) {
   return long_name(names) == word || (word.size() == 2 && names.substr(0, names.find(',')) == word);
 }
 
-/// Words with "--option 9" and "-o 9" as "--option=9", where the number may be left out.
+/// Words with "--option 9", "-o 9" and "-o9" as "--option=9", where the number may be left out. A file
+/// whose name is a number is written ./9 there.
 std::vector<std::string> joined_numbers(std::span<const char* const> words) {
   const auto taker = [](std::string_view word) -> std::string_view {
     for (const command* one : commands())
@@ -41,11 +42,19 @@ std::vector<std::string> joined_numbers(std::span<const char* const> words) {
   };
   std::vector<std::string> out;
   for (const std::string_view word : words) {
-    const bool number = !word.empty() && word.size() <= 2 &&
-                        word.find_first_not_of("0123456789") == std::string_view::npos;
-    const std::string_view takes = number && !out.empty() ? taker(out.back()) : std::string_view();
+    const auto is_number = [](std::string_view text) {
+      return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+    };
+    const bool joined = word.size() > 2 && word.starts_with('-') && is_number(word.substr(2));
+    std::string_view takes;
+    if (joined)
+      takes = taker(word.substr(0, 2));
+    else if (is_number(word) && !out.empty())
+      takes = taker(out.back());
     if (takes.empty())
       out.emplace_back(word);
+    else if (joined)
+      out.push_back(fmt::format("{}={}", takes, word.substr(2)));
     else
       out.back() = fmt::format("{}={}", takes, word);
   }

@@ -26,9 +26,9 @@ constexpr std::size_t usual_bins = 10, bar_width = 40;
 stats_request request_of(const request& asked) {
   stats_request made{.as = asked.value("--as"), .jobs = jobs_of(asked)};
   if (const auto text = asked.value("--histogram")) {
-    made.bins =
-        text->empty() ? usual_bins : static_cast<std::size_t>(parse_count("--histogram", *text));
-    if (*made.bins == 0 || *made.bins > 65536) refuse("--histogram takes 1 to 65536 bins", *text);
+    made.bins = text->empty() ? usual_bins
+                              : static_cast<std::size_t>(
+                                    parse_within("--histogram", *text, "a number of bins", 65536));
   }
   if (const auto text = asked.value("--axis")) {
     const bool negative = text->starts_with('-');

@@ -104,6 +104,17 @@ std::uint64_t parse_count(std::string_view option, std::string_view text) {
   return value;
 }
 
+std::uint64_t parse_within(std::string_view option, std::string_view text, std::string_view what,
+                           std::uint64_t most) {
+  const bool digits =
+      !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+  const std::uint64_t told = digits && text.size() <= 18 ? parse_count(option, text) : 0;
+  if (told < 1 || told > most)
+    refuse(fmt::format("{} takes {} from 1 to {}", option, what, most), text,
+           digits ? fmt::format("a file of that name is written ./{}", text) : std::string());
+  return told;
+}
+
 double parse_tolerance(std::string_view option, const std::string& text) {
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);

@@ -24,6 +24,9 @@ namespace nopy::cli {
 [[nodiscard]] casting parse_casting(std::string_view text);
 /// A decimal number. Throws usage, naming `option`.
 [[nodiscard]] std::uint64_t parse_count(std::string_view option, std::string_view text);
+/// A number from 1 to `most` behind an option, which takes `what`: "a level". Throws usage.
+[[nodiscard]] std::uint64_t parse_within(std::string_view option, std::string_view text,
+                                         std::string_view what, std::uint64_t most);
 /// A non-negative float. Throws usage, naming `option`.
 [[nodiscard]] double parse_tolerance(std::string_view option, const std::string& text);
 

@@ -2,7 +2,6 @@
 #include "input/jobs.hpp"
 
 #include "input/dtype_argument.hpp"
-#include "printing/report.hpp"
 
 #include <nopy/threads.hpp>
 
@@ -15,8 +14,7 @@ parallel_callback jobs_of(const request& asked) {
   const auto text = asked.value("--jobs");
   if (!text) return {};
   if (text->empty()) return threads();
-  const std::uint64_t count = parse_count("--jobs", *text);
-  if (count == 0 || count > 256) refuse("--jobs takes a number of threads from 1 to 256", *text);
+  const std::uint64_t count = parse_within("--jobs", *text, "a number of threads", 256);
   return count == 1 ? parallel_callback() : threads(static_cast<unsigned>(count));
 }
 

@@ -12,10 +12,7 @@ namespace {
 /// The level behind an option, where one stands there.
 std::optional<int> level_of(std::string_view option, const std::string& text, std::uint64_t most) {
   if (text.empty()) return std::nullopt;
-  const std::uint64_t told = parse_count(option, text);
-  if (told < 1 || told > most)
-    refuse(fmt::format("{} takes a level from 1 to {}", option, most), text);
-  return static_cast<int>(told);
+  return static_cast<int>(parse_within(option, text, "a level", most));
 }
 
 }  // namespace
