@@ -214,6 +214,8 @@ std::string lister::text() const {
 }
 
 int run(const request& asked) {
+  if (asked.has("--names") && asked.has("--json"))
+    refuse("--names prints lines of text, --json objects with the names: one of the two");
   lister list(asked);
   bool all_read = true;
   const int code = for_each_operand(asked, [&](const std::string& operand) {
