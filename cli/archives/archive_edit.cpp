@@ -5,6 +5,7 @@
 #include "command/signals.hpp"
 #include "input/jobs.hpp"
 #include "input/packing_options.hpp"
+#include "output/output.hpp"
 #include "printing/report.hpp"
 
 #include <fmt/core.h>
@@ -40,6 +41,7 @@ void refuse_taken(std::string_view path, std::string_view name) {
 void edit_archive(const request& asked, const std::string& path, std::uint64_t more_bytes,
                   function_ref<void(npz_editor&)> body) {
   if (path == "-") refuse("an archive on stdin can not be edited");
+  require_local(path);
   const interrupts_held held;
   std::error_code missing;
   const auto there = std::filesystem::file_size(path, missing);

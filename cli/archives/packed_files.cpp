@@ -17,11 +17,12 @@ struct named_operand {
   std::string source;
 };
 
-/// An argument that names an existing file is that file, '=' and all.
+/// An argument that names an existing file is that file, '=' and all; so is a URL with its query.
 named_operand split(const std::string& operand) {
   struct stat status {};
   const std::size_t equals = operand.find('=');
-  if (equals == std::string::npos || ::stat(operand.c_str(), &status) == 0) return {{}, operand};
+  if (equals == std::string::npos || is_url(operand) || ::stat(operand.c_str(), &status) == 0)
+    return {{}, operand};
   return {operand.substr(0, equals), operand.substr(equals + 1)};
 }
 
@@ -73,7 +74,7 @@ void packed_files::take(const std::string& operand) {
                            .found = stored_name,
                            .hint = "NAME=FILE gives one of them another name"}));
   total_bytes_ += from.size_bytes();
-  if (from.member() || from.name() == "-") {
+  if (from.member() || from.is_remote() || from.name() == "-") {
     opened_.push_back(std::move(from));
     members_.push_back({stored_name, opened_.back().source()});
   } else {

@@ -30,7 +30,7 @@ class packed_files {
   bool any_bytes_;
   std::deque<std::string> texts_{};  // names and paths, which do not move
   std::set<std::string_view> names_{};
-  std::deque<input> opened_{};  // what has no path: members, and stdin
+  std::deque<input> opened_{};  // what has no path: members, URLs, and stdin
   std::vector<named_source> members_{};
   std::uint64_t total_bytes_ = 0;
 };

@@ -106,6 +106,7 @@ void say(const request& asked, const std::string& path, const shape& before, std
 
 int run(const request& asked) {
   const std::string& path = asked.operand(0);
+  require_local(path);
   const input target = input::open(path);
   const npy_file old = target.open_array();
   const header& head = old.header();

@@ -21,6 +21,9 @@
 namespace nopy::cli {
 namespace {
 
+// So many entries that are called arrays and are no files are told of one by one.
+constexpr std::size_t skips_told = 10;
+
 void check_array(const input& from, const listed_array& one, const load_options& options,
                  checked_file& into) {
   for (const finding& told : one.head.findings) into.add(told.severity, told.what);
@@ -78,8 +81,7 @@ checked_file check_file(const std::string& argument, const request& asked,
     made.name = from.name();
     check_input(from, options, made);
   } catch (const exception& failed) {
-    // Of a URL its query and its credentials are not repeated.
-    if (is_url(made.name)) made.name = std::string(failed.error().parts().subject);
+    made.name = shown_address(made.name);
     made.add(severity::error, failed.error());
   }
   return made;
@@ -137,8 +139,13 @@ void tell(const checked_file& file, const request& asked, int& code) {
 void check_folder(const std::string& folder, const request& asked, const load_options& options,
                   int& code) {
   bool any = false;
+  std::size_t skipped = 0;
+  const auto left_out = [&](const std::string& path, std::string_view what) {
+    if (++skipped <= skips_told) remark(fmt::format("{}: not checked: this is {}", path, what));
+  };
   walk_folder(
-      folder, {.below = asked.has("--recursive"), .misnamed = impostors::take},
+      folder,
+      {.below = asked.has("--recursive"), .misnamed = impostors::take, .left_out = left_out},
       [&](const input& from) {
         any = true;
         checked_file file{from.name()};
@@ -151,12 +158,17 @@ void check_folder(const std::string& folder, const request& asked, const load_op
         file.add(severity::error, what);
         tell(file, asked, code);
       });
+  if (skipped > skips_told)
+    remark(fmt::format("{}: {} more links, pipes and the like were not checked", folder,
+                       skipped - skips_told));
   if (any) return;
   checked_file file{folder};
-  file.add(severity::error, error({.code = errc::not_found,
-                                   .subject = folder,
-                                   .summary = "there are no arrays in this folder",
-                                   .hint = "-r looks into the folders in it"}));
+  file.add(severity::error,
+           error({.code = errc::not_found,
+                  .subject = folder,
+                  .summary = "there are no arrays in this folder",
+                  .hint = asked.has("--recursive") ? std::string_view()
+                                                   : "-r looks into the folders in it"}));
   tell(file, asked, code);
 }
 
@@ -194,7 +206,9 @@ const command check_command{
     "take, or bytes behind the array. Notes: what was told from the values, odd values.\n"
     "Of an archive every member is read whole and held against its sizes and its checksum.\n"
     "With --jobs several members are, or several chunks of a large one.\n"
-    "Of a folder, every file that is an array, or is called .npy or .npz, is checked.",
+    "Of a folder, every file that is an array, or is called .npy or .npz, is checked;\n"
+    "links are not followed: those that are called so are named on stderr, as are pipes and "
+    "sockets.",
     "nopy check a.npy\n"
     "nopy check run.npz\n"
     "nopy check --strict uploads/*.npy\n"

@@ -193,6 +193,7 @@ output open_target(const std::string& target, const std::optional<member_target>
 
 int run(const request& asked) {
   const std::string& target = asked.operand(1);
+  require_local(target);
   input from = input::open(asked.operand(0), asked);
   const format source = source_format(from, asked);
   const auto member = member_target::named_by(target, asked);

@@ -5,12 +5,14 @@
 #include "archives/packed_files.hpp"
 #include "command/command_table.hpp"
 #include "input/jobs.hpp"
+#include "output/output.hpp"
 
 namespace nopy::cli {
 namespace {
 
 int run_add(const request& asked) {
   const std::string& path = asked.operand(0);
+  require_local(path);
   packed_files files(asked);
   for (std::size_t i = 1; i < asked.operands().size(); ++i) files.take(asked.operand(i));
   edit_archive(asked, path, files.total_bytes(), [&](npz_editor& editor) {

@@ -5,6 +5,7 @@
 #include "command/signals.hpp"
 #include "input/jobs.hpp"
 #include "input/packing_options.hpp"
+#include "output/output.hpp"
 #include "printing/report.hpp"
 
 namespace nopy::cli {
@@ -16,6 +17,7 @@ int run(const request& asked) {
     refuse("an archive can not be written to stdout", "", "its headers are patched as it grows");
   if (target.ends_with(".npy"))
     refuse("the first operand is the archive to write", target, "nopy pack OUT.npz FILE...");
+  require_local(target);
   packed_files files(asked);
   for (std::size_t i = 1; i < asked.operands().size(); ++i) files.take(asked.operand(i));
   const interrupts_held held;

@@ -5,6 +5,7 @@
 #include "command/signals.hpp"
 #include "input/jobs.hpp"
 #include "input/packing_options.hpp"
+#include "output/output.hpp"
 #include "printing/findings.hpp"
 #include "printing/report.hpp"
 
@@ -20,6 +21,7 @@ int run(const request& asked) {
   if (target.empty()) target = path;
   if (target == "-")
     refuse("an archive can not be written to stdout", "", "its headers are patched as it grows");
+  require_local(target);
   input from = input::open(path);
   from.require_whole();
   repack_options options{

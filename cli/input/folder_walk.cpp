@@ -20,8 +20,34 @@ namespace {
 
 struct entry {
   std::string name;
-  bool is_folder = false;
+  unsigned char type = DT_UNKNOWN;
 };
+
+unsigned char type_of_mode(mode_t mode) noexcept {
+  if (S_ISREG(mode)) return DT_REG;
+  if (S_ISDIR(mode)) return DT_DIR;
+  if (S_ISLNK(mode)) return DT_LNK;
+  if (S_ISFIFO(mode)) return DT_FIFO;
+  if (S_ISSOCK(mode)) return DT_SOCK;
+  return DT_CHR;
+}
+
+std::string_view words_of_type(unsigned char type) noexcept {
+  switch (type) {
+    case DT_LNK:
+      return "a link, and links are not followed";
+    case DT_FIFO:
+      return "a named pipe";
+    case DT_SOCK:
+      return "a socket";
+    default:
+      return "no file";
+  }
+}
+
+bool is_called_array(std::string_view name) noexcept {
+  return name.ends_with(".npy") || name.ends_with(".npz");
+}
 
 struct close_folder {
   void operator()(DIR* of) const noexcept { ::closedir(of); }
@@ -44,7 +70,7 @@ error system_failure(const std::string& path, std::string_view what, int code) {
                 .system_code = code});
 }
 
-/// Regular files and folders, by name. A link is neither. False, with errno, where reading failed.
+/// Regular files and folders, and what else is called an array, by name. A link is neither. False, with errno, where reading failed.
 bool read_entries(open_folder& of) {
   errno = 0;
   while (const dirent* one = ::readdir(of.handle.get())) {
@@ -53,10 +79,10 @@ bool read_entries(open_folder& of) {
     if (type == DT_UNKNOWN) {
       struct stat status {};
       if (::fstatat(of.fd(), one->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0)
-        type = S_ISREG(status.st_mode) ? DT_REG : S_ISDIR(status.st_mode) ? DT_DIR : DT_UNKNOWN;
+        type = type_of_mode(status.st_mode);
     }
-    if (name != "." && name != ".." && (type == DT_REG || type == DT_DIR))
-      of.entries.push_back({std::string(name), type == DT_DIR});
+    if (name != "." && name != ".." && (type == DT_REG || type == DT_DIR || is_called_array(name)))
+      of.entries.push_back({std::string(name), type});
     errno = 0;
   }
   const int failed = errno;
@@ -103,7 +129,7 @@ bool folder_walk::enter(int in, const char* name, std::string path, int more_fla
 /// One read tells an array from other files.
 bool folder_walk::wanted(int fd, std::string_view name) const {
   const bool archive = name.ends_with(".npz");
-  if (options_.misnamed == impostors::take && (archive || name.ends_with(".npy"))) return true;
+  if (options_.misnamed == impostors::take && is_called_array(name)) return true;
   char first[npy::magic_bytes];
   ssize_t got = 0;
   do got = ::pread(fd, first, sizeof first, 0);
@@ -143,10 +169,13 @@ void folder_walk::run(const std::string& folder) {
     const entry one = std::move(here.entries[here.next++]);
     const std::string path =
         here.path.ends_with('/') ? here.path + one.name : fmt::format("{}/{}", here.path, one.name);
-    if (!one.is_folder)
+    if (one.type == DT_REG) {
       visit(here, one.name, path);
-    else if (options_.below)
-      (void)enter(here.fd(), one.name.c_str(), path, O_NOFOLLOW);
+    } else if (one.type == DT_DIR) {
+      if (options_.below) (void)enter(here.fd(), one.name.c_str(), path, O_NOFOLLOW);
+    } else if (options_.left_out) {
+      options_.left_out(path, words_of_type(one.type));
+    }
   }
 }
 

@@ -5,6 +5,8 @@
 
 #include "input/input.hpp"
 
+#include <functional>
+
 namespace nopy::cli {
 
 /// What a walk takes of files that do not begin as an array does: archives by name alone (other files
@@ -14,6 +16,8 @@ enum class impostors : unsigned char { leave_out, take };
 struct walk_options {
   bool below = false;  ///< folders in the folder, too
   impostors misnamed = impostors::leave_out;
+  /// Called with the path of what is called .npy or .npz and is not looked at, and with what it is.
+  std::function<void(const std::string&, std::string_view)> left_out{};
 };
 
 /// Whether `path` is a folder, or a link to one. One that is called an array is meant to be an array, so

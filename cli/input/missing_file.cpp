@@ -2,7 +2,7 @@
 #include "input/missing_file.hpp"
 
 #include "command/command.hpp"
-#include "input/remote_input.hpp"
+#include "printing/address.hpp"
 
 #include <fmt/core.h>
 
@@ -58,8 +58,10 @@ std::string hint_for_missing(const std::string& path) {
 }
 
 std::string hint_for_missing_folder(const std::string& path) {
-  if (is_url(path)) return "a file on this machine is needed here: `nopy convert URL FILE.npy`";
-  if (path.find("://") != std::string::npos)
+  if (is_url(path))
+    return "a file on this machine is needed here: `nopy convert URL FILE.npy`, for an archive "
+           "`nopy repack URL FILE.npz`";
+  if (is_address(path))
     return "of addresses nopy reads http:// and https://, which presigned ones of S3, GCS and "
            "Azure are";
   const std::string folder = folder_of(path);

@@ -2,21 +2,17 @@
 // URLs as sources: in remote_input.cpp where libcurl was found, in remote_absent.cpp where not.
 #pragma once
 
+#include "printing/address.hpp"
+
 #include <nopy/far.hpp>
 
 #include <memory>
 #include <string>
-#include <string_view>
 
 namespace nopy::cli {
 
 /// Whether this build reads URLs.
 [[nodiscard]] bool reads_urls() noexcept;
-
-/// Whether an operand is a URL: no file's name is taken for one unless it begins like one.
-[[nodiscard]] constexpr bool is_url(std::string_view text) noexcept {
-  return text.starts_with("https://") || text.starts_with("http://");
-}
 
 /// A file behind a URL, open.
 class remote_input {

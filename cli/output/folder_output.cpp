@@ -119,6 +119,7 @@ class unnamed_file {
 }  // namespace
 
 folder_output::folder_output(const std::string& path) : path_(path) {
+  require_local(path);
   make_folders(path);
   // The folder itself is the user's word, and may be a link.
   fd_ = ::open(path.c_str(), folder_flags & ~O_NOFOLLOW);

@@ -3,6 +3,8 @@
 
 #include "command/signals.hpp"
 #include "input/missing_file.hpp"
+#include "input/spool.hpp"
+#include "printing/address.hpp"
 
 #include "os/syscalls.hpp"
 
@@ -23,7 +25,8 @@ constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
 
 error system_error(errc code, std::string_view path, std::string_view what, int number) {
   const std::string found = fmt::format("{} (errno {})", std::strerror(number), number);
-  const std::string hint = number == ENOENT ? hint_for_missing_folder(std::string(path)) : "";
+  const std::string hint = number == ENOENT ? hint_for_missing_folder(std::string(path))
+                                            : std::string(hint_for_system(number));
   return error({.code = code,
                 .subject = path,
                 .summary = what,
@@ -85,6 +88,7 @@ result<output> output::open(const std::string& path, overwrite existing) {
     made.fd_ = STDOUT_FILENO;
     return made;
   }
+  require_local(path);
   struct stat status {};
   const bool there = ::stat(path.c_str(), &status) == 0;
   if (there && S_ISDIR(status.st_mode))
@@ -189,6 +193,19 @@ void output::take_name() {
     if (errno == EEXIST) throw exception(exists_error(path_));
   }
   if (::rename(from, to) != 0) fail("the finished file could not get its name");
+}
+
+void require_local(const std::string& path) {
+  if (!is_address(path)) return;
+  // "s3://x" is a file's name, too, where there is a folder "s3:".
+  const std::string hint = hint_for_missing_folder(path);
+  struct stat status {};
+  if (!is_url(path) && ::stat(path.substr(0, path.find('/')).c_str(), &status) == 0) return;
+  const std::string shown = shown_address(path);
+  throw exception(error({.code = errc::usage,
+                         .subject = shown,
+                         .summary = "an address can be read from, not written to",
+                         .hint = hint}));
 }
 
 void print(std::string_view text) {

@@ -56,6 +56,9 @@ class output {
   overwrite existing_ = overwrite::refuse;
 };
 
+/// Throws usage where `path`, which is to be written, is an address.
+void require_local(const std::string& path);
+
 /// Text for stdout, buffered; throws nopy::exception where stdout does not take it.
 void print(std::string_view text);
 /// Hands everything that was printed on. Throws like `print`.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "printing/tool_words.hpp"
 
+#include "printing/address.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -66,8 +68,16 @@ std::string tool_hint(std::string_view hint) {
 error in_tool_words(const error& of) {
   error_parts parts = of.parts();
   if (parts.code == errc::type_mismatch) parts.expected = tool_type(parts.expected);
-  const std::string hint = tool_hint(parts.hint);
+  const std::string hint = without_secrets(tool_hint(parts.hint));
   parts.hint = hint;
+  const auto shown = [](std::string_view text) {
+    return is_address(text) ? shown_address(text) : without_secrets(text);
+  };
+  const std::string subject = shown(parts.subject), found = shown(parts.found);
+  const std::string summary = without_secrets(parts.summary);
+  parts.subject = subject;
+  parts.found = found;
+  parts.summary = summary;
   return error(parts);
 }
 

@@ -13,7 +13,7 @@ namespace nopy::cli {
 /// what only a program can do is left out.
 [[nodiscard]] std::string tool_hint(std::string_view hint);
 
-/// The error with such a hint.
+/// The error with such a hint, and without the secrets of the addresses it names.
 [[nodiscard]] error in_tool_words(const error& of);
 
 }  // namespace nopy::cli

@@ -69,7 +69,7 @@ void give_names(std::vector<view::served_file>& files) {
 
 void add_files(std::vector<view::served_file>& files, const std::string& path) {
   std::error_code ignored;
-  if (is_url(path))
+  if (is_url(path) || (is_address(path) && !fs::exists(path, ignored)))
     refuse("`nopy view` shows files of this machine", path,
            "`nopy show --plot URL` draws it here; the viewer's page on the web opens URLs itself");
   if (path == "-") {
