@@ -11,8 +11,8 @@
 #include <sys/un.h>
 
 #include <fcntl.h>
-#include <unistd.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace nopy::test {
 namespace {

@@ -6,10 +6,10 @@
 #include "support/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>

@@ -7,8 +7,8 @@
 #include "support/temporary_folder.hpp"
 
 #include <fcntl.h>
-#include <unistd.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 namespace nopy::test {
 namespace {
