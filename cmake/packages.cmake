@@ -1,9 +1,10 @@
 # `cpack` in the build folder writes the Debian packages, one for each install component: libnopy0.1, libnopy-dev, nopy, python3-nopy (docs/packaging.md).
 # What they depend on is read from their programs by dpkg-shlibdeps; without it there are none, for no list by hand would stay true.
 find_program(NOPY_SHLIBDEPS dpkg-shlibdeps)
-mark_as_advanced(NOPY_SHLIBDEPS)
-if(NOT NOPY_SHLIBDEPS OR BUILD_SHARED_LIBS)
-  nopy_left_out("the Debian packages" "they need dpkg-shlibdeps (dpkg-dev), and BUILD_SHARED_LIBS=OFF: both libraries are in them")
+find_program(NOPY_FILE file)  # by which CPack tells programs from other files
+mark_as_advanced(NOPY_SHLIBDEPS NOPY_FILE)
+if(NOT NOPY_SHLIBDEPS OR NOT NOPY_FILE OR BUILD_SHARED_LIBS)
+  nopy_left_out("the Debian packages" "they need dpkg-shlibdeps (dpkg-dev), file, and BUILD_SHARED_LIBS=OFF: both libraries are in them")
   return()
 endif()
 
