@@ -42,6 +42,14 @@ class Archives(unittest.TestCase):
                             found[name]
                         self.assertEqual(refused.exception.kind, "object_dtype")
                         continue
+                    except NotImplementedError:  # zstd, which this Python does not know: its twin was deflated
+                        with np.load(pathlib.Path(path).with_name("deflated6.npz")) as twin:
+                            array = twin[name]
+                        try:
+                            found[name]
+                        except nopy.Error as refused:  # nor does this build of nopy
+                            self.assertEqual(refused.kind, "zip_method")
+                            continue
                     if isinstance(array, bytes):
                         self.assertEqual(found[name], array)
                     else:
