@@ -5,6 +5,7 @@
 
 #include <fmt/core.h>
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -20,7 +21,7 @@ int open_unnamed() {
   const char* folder = std::getenv("TMPDIR");
   std::string pattern = std::string(folder != nullptr && *folder != '\0' ? folder : "/tmp");
   pattern += "/nopy-stdin-XXXXXX";
-  const int fd = ::mkstemp(pattern.data());
+  const int fd = ::mkostemp(pattern.data(), O_CLOEXEC);
   if (fd < 0)
     fail_system(pattern, "stdin could not be spooled", errno,
                 "TMPDIR names a folder that can be written to; it is /tmp without TMPDIR");
