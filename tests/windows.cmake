@@ -5,7 +5,7 @@ set(sources_of_posix append_faults_test.cpp atomic_file_faults_test.cpp crash_te
                      npz_writer_faults_test.cpp replacement_crash_test.cpp save_faults_test.cpp)
 # In tests/unit/verbs, what counts system calls or makes allocations fail is left out beside them.
 
-# They are about descriptors, permissions, links, pipes and devices of POSIX; windows_test.cpp stands in their place.
+# They are about descriptors, permissions, links, pipes and devices of POSIX; windows_file_test.cpp and windows_replacement_test.cpp stand in their place.
 list(APPEND sources_of_posix atomic_file_test.cpp file_test.cpp mapping_test.cpp writing_test.cpp)
 # They fork.
 list(APPEND sources_of_posix sharing_test.cpp region_writer_test.cpp)
