@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The page as one file: the engine is inside it, deflated, in base64, in a data block that nothing runs (single_starter.js unpacks it).
+// The page as one file: the engine is inside it, deflated, as letters, in a data block that nothing runs (single_starter.js unpacks it).
 // From file:// there are no workers, so it runs on the main thread.
 import { startPage } from './start';
 import { nearEngine } from './state/near_engine';
