@@ -35,8 +35,15 @@ bench() {
   case ${1:-} in
     viewer) figures; return ;;
     mpi) bench_mpi; return ;;
-    --instructions) instructions "${@:2}"; return ;;
+    --instructions)
+      [[ ${*:2} =~ ^(--record)?$ ]] || fail "bench --instructions [--record]"
+      instructions "${@:2}"
+      return
+      ;;
+    -h | --help) do_help; return ;;
   esac
+  need_command /usr/bin/python3 python3
+  /usr/bin/python3 bench/table.py --understood "$@"  # before minutes of building
   do_setup bench
   local complete=ON
   [ ${#skipped[@]} = 0 ] || complete=OFF

@@ -269,18 +269,24 @@ def write_page(page, files):
 
 
 def main():
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(usage="./dev bench [--json] [--repetitions N] [ROW...]")
     parser.add_argument("--programs")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--repetitions", type=int, default=9)
     parser.add_argument("--markdown", metavar="PAGE")
+    parser.add_argument("--understood", action="store_true", help="measure nothing: whether the other arguments are understood")
     parser.add_argument("rows", nargs="*")
     options = parser.parse_args()
     if options.markdown:
         return write_page(options.markdown, options.rows)
     rows = {row: what for row, what in ROWS.items() if wanted(row, options.rows)}
-    if not rows or not options.programs:
-        parser.error("no such row; there are " + ", ".join(ROWS))
+    for asked in options.rows:
+        if not any(wanted(row, [asked]) for row in ROWS):
+            parser.error("no row %s; there are %s" % (asked, ", ".join(ROWS)))
+    if options.understood:
+        return
+    if not options.programs:
+        parser.error("--programs is missing")
     measured = Measured()
     with tempfile.TemporaryDirectory(prefix="nopy-bench-", dir=os.environ.get("NOPY_BENCH_DIR", "/var/tmp")) as sets:
         program = os.path.join(options.programs, "nopy_bench")
