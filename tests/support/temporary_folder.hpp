@@ -49,15 +49,19 @@ class temporary_folder {
   }
   /// The bytes of a file.
   [[nodiscard]] static std::vector<std::byte> read(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    const std::string text((std::istreambuf_iterator<char>(in)), {});
+    const std::string text = read_text(path);
     const auto bytes = std::as_bytes(std::span(text));
     return {bytes.begin(), bytes.end()};
   }
-  /// The bytes of a file as text; empty where there is none.
+  /// The bytes of a file as text; empty where there is none. In one piece: loops over faults read megabytes thousands of times.
   [[nodiscard]] static std::string read_text(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
+    std::ifstream in(path, std::ios::binary | std::ios::ate);
+    if (!in) return {};
+    std::string text(static_cast<std::size_t>(in.tellg()), '\0');
+    in.seekg(0);
+    in.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(in.gcount()));
+    return text;
   }
   /// The names of its entries, sorted.
   [[nodiscard]] std::vector<std::string> names() const {

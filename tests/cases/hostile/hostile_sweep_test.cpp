@@ -7,11 +7,10 @@
 #include <nopy/npz.hpp>
 
 #include "cases/hostile/judge.hpp"
+#include "support/temporary_folder.hpp"
 
 #include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <map>
 
 namespace {
@@ -19,11 +18,6 @@ namespace {
 using nopy::policy;
 using nopy::test::json;
 using nopy::test::verdict;
-
-std::string read_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 nopy::source memory(const std::string& bytes) {
   return nopy::source::memory(std::as_bytes(std::span(bytes)));
@@ -87,7 +81,7 @@ class sweep {
 
 bool run(const std::string& folder, const json& one) {
   const std::string base = one["base"].as_string(), how = one["do"].as_string();
-  const std::string whole = read_file(folder + '/' + base);
+  const std::string whole = nopy::test::temporary_folder::read_text(folder + '/' + base);
   sweep tried(base.ends_with(".npz"), whole);
   if (how == "every prefix") {
     for (std::size_t count = 0; count < whole.size(); ++count) tried.cut(whole.substr(0, count));
@@ -135,7 +129,7 @@ int main(int argc, char** argv) {
   bool right = true;
   for (const json& one : manifest["sweeps"].items()) {
     const bool headers = one["do"].as_string().starts_with("each header byte");
-    if (headers && argc == 3) print_headers(read_file(folder + '/' + one["base"].as_string()));
+    if (headers && argc == 3) print_headers(nopy::test::temporary_folder::read_text(folder + '/' + one["base"].as_string()));
     if (!headers && argc == 2) right = run(folder, one) && right;
   }
   return right ? 0 : 1;

@@ -4,10 +4,10 @@
 #include <nopy/npz.hpp>
 
 #include "support/engine_page.hpp"
+#include "support/temporary_folder.hpp"
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 
 namespace {
 
@@ -16,11 +16,7 @@ using nopy::policy;
 using nopy::test::engine_answer;
 using nopy::test::engine_page;
 using nopy::test::json;
-
-std::string read_all(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+using nopy::test::temporary_folder;
 
 /// Everything a page may ask of an array; that it ends is what counts.
 void ask_everything(engine_page& page, std::uint32_t file, std::uint32_t member) {
@@ -42,7 +38,7 @@ std::string library_kind(const nopy::result<nopy::header>& read) {
 }
 
 std::string judge_array(const fs::path& path, policy how) {
-  const std::string bytes = read_all(path);
+  const std::string bytes = temporary_folder::read_text(path.string());
   engine_page page;
   const engine_answer opened = page.open(bytes, how == policy::strict);
   if (!opened.done) return "was not opened: " + opened.bytes;
@@ -73,7 +69,7 @@ std::string judge_members(engine_page& page, std::uint32_t file, const nopy::npz
 }
 
 std::string judge_archive(const fs::path& path, policy how) {
-  const std::string bytes = read_all(path);
+  const std::string bytes = temporary_folder::read_text(path.string());
   engine_page page;
   const engine_answer opened = page.open(bytes, how == policy::strict);
   if (!opened.done) return "was not opened: " + opened.bytes;

@@ -46,11 +46,15 @@ void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
 namespace nopy::test {
 namespace {
 
+/// The first of a sequence that is made once. In memory of their own, so that a sanitizer sees who reads behind them.
 std::vector<std::uint32_t> values_of(std::size_t count) {
-  std::vector<std::uint32_t> values(count);
-  for (std::size_t i = 0; i < count; ++i)
-    values[i] = static_cast<std::uint32_t>(i / 70'000 % 3 == 0 ? i * 2654435761u >> 7 : i % 1000);
-  return values;
+  static const std::vector<std::uint32_t> all = [] {
+    std::vector<std::uint32_t> values(4'500'000);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = static_cast<std::uint32_t>(i / 70'000 % 3 == 0 ? i * 2654435761u >> 7 : i % 1000);
+    return values;
+  }();
+  return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
 /// Ways of running tasks that a program may hand in.
