@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""random_arrays.py PROBE [COUNT [SEED]]: random arrays of every dtype kind, shape class and order go both ways between
+"""random_arrays.py PROBE [COUNT [SEED]]: random arrays (four times as many with NOPY_LONG) of every dtype kind, shape class and order go both ways between
 NumPy and nopy: what np.save wrote, nopy reads with the same bytes; what nopy writes, np.load reads and np.save would have
 written byte by byte."""
 import hashlib
@@ -12,7 +12,7 @@ import warnings
 
 import numpy as np
 
-PROBE, COUNT = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 10000
+PROBE, COUNT = sys.argv[1], (int(sys.argv[2]) if len(sys.argv) > 2 else 2500) * (4 if "NOPY_LONG" in os.environ else 1)
 random = np.random.default_rng(int(sys.argv[3]) if len(sys.argv) > 3 else 20261130)
 UNITS = ["", "[Y]", "[M]", "[W]", "[D]", "[h]", "[m]", "[s]", "[ms]", "[us]", "[ns]", "[ps]", "[fs]", "[as]", "[25s]", "[7D]",
          "[100ns]", "[2147483647s]"]
