@@ -112,6 +112,7 @@ void count_all() {
   count_load<float, 2>("Fortran to C, 256 x 256 f4", dtype_of<float>(), order::fortran, {256, 256});
   count_load<double, 1>("i4 to f8, 64 Ki", dtype_of<std::int32_t>(), order::c, {64_KiB});
   count_statistics<double>("statistics, 64 Ki f8");
+  count_statistics<float>("statistics, 64 Ki f4");
   count_statistics<std::uint8_t>("statistics, 64 Ki u1");
   const auto floats = numbers<float>(64_KiB);
   count("CRC-32, 256 KiB",

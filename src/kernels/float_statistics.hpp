@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The statistics of a block of floats, or of what becomes a double as it is. Compiled once for each instruction set, so
+// The statistics of a block of doubles, or of what becomes one as it is. Compiled once for each instruction set, so
 // everything here has internal linkage (see x86_avx2.hpp).
 //
 // Two passes over a block that lies in the cache: sum, extremes and counts first, then the squares of the distances from
@@ -17,31 +17,7 @@ namespace {
 // How four numbers come from memory.
 struct from_f8 {
   static constexpr std::size_t bytes = 8;
-  static constexpr bool may_be_none = true;     // NaN or infinite
-  static constexpr bool keeps_rounding = true;  // sums of them round
   static four_doubles load(const std::byte* src) noexcept { return load_vector<four_doubles>(src); }
-};
-struct from_f4 {
-  using four_floats = float __attribute__((vector_size(16)));
-  static constexpr std::size_t bytes = 4;
-  static constexpr bool may_be_none = true;
-  static constexpr bool keeps_rounding = false;  // 29 bits of a double are free
-  static four_doubles load(const std::byte* src) noexcept {
-    return __builtin_convertvector(load_vector<four_floats>(src), four_doubles);
-  }
-};
-template <bool HasSign>
-struct from_32_bits {
-  using four_ints = std::int32_t __attribute__((vector_size(16)));
-  static constexpr std::size_t bytes = 4;
-  static constexpr bool may_be_none = false;
-  static constexpr bool keeps_rounding = false;
-  static four_doubles load(const std::byte* src) noexcept {
-    auto ints = load_vector<four_ints>(src);
-    if constexpr (HasSign) return __builtin_convertvector(ints, four_doubles);
-    ints ^= std::numeric_limits<std::int32_t>::min();
-    return __builtin_convertvector(ints, four_doubles) + 2147483648.0;
-  }
 };
 
 /// Four lanes of the first pass.
@@ -51,16 +27,11 @@ struct first_lanes {
   four_doubles most = all_four(-std::numeric_limits<double>::infinity());
   four_masks zeros{}, negative{};
 
-  template <bool KeepsRounding>
   void add(const four_doubles& x) noexcept {
-    if constexpr (KeepsRounding) {
-      const four_doubles next = sum + x;
-      const four_doubles there = next - sum;
-      lost += (sum - (next - there)) + (x - there);
-      sum = next;
-    } else {
-      sum += x;
-    }
+    const four_doubles next = sum + x;
+    const four_doubles there = next - sum;
+    lost += (sum - (next - there)) + (x - there);
+    sum = next;
     least = x < least ? x : least;
     most = x > most ? x : most;
     zeros -= x == 0.0;
@@ -137,12 +108,12 @@ bool first_pass(block_statistics& to, const std::byte* src, std::size_t count) n
   first_lanes a, b;
   std::size_t left = count;
   for (; left >= 8; left -= 8, src += 2 * step) {
-    a.template add<Source::keeps_rounding>(Source::load(src));
-    b.template add<Source::keeps_rounding>(Source::load(src + step));
+    a.add(Source::load(src));
+    b.add(Source::load(src + step));
   }
   masked_lanes rest;
   if (left >= 4) {
-    a.template add<Source::keeps_rounding>(Source::load(src));
+    a.add(Source::load(src));
     left -= 4, src += step;
   }
   if (left != 0) {
@@ -217,22 +188,22 @@ void second_pass(block_statistics& to, const std::byte* src, std::size_t count,
   to.squares = corrected - corrected == 0 ? (corrected > 0 ? corrected : 0) : squares;
 }
 
+/// A block with values that are not finite, or whose sum is larger than a double.
 template <class Source>
-void float_block(block_statistics& to, const std::byte* src, std::size_t count) {
-  to = {};
-  if (count == 0) return;
-  const bool all_finite = first_pass<Source>(to, src, count);
-  if (!all_finite) {
-    masked_pass<Source>(to, src, count, 1);
-    to.scaled = to.sum - to.sum != 0;
-    if (to.scaled) masked_pass<Source>(to, src, count, 1 / huge_scale);
-  }
+void masked_block(block_statistics& to, const std::byte* src, std::size_t count) noexcept {
+  masked_pass<Source>(to, src, count, 1);
+  to.scaled = to.sum - to.sum != 0;
+  if (to.scaled) masked_pass<Source>(to, src, count, 1 / huge_scale);
   if (to.finite == 0) return;
   const double mean = to.sum / static_cast<double>(to.finite) * (to.scaled ? huge_scale : 1);
-  if (all_finite)
-    second_pass<Source, false>(to, src, count, mean);
-  else
-    second_pass<Source, true>(to, src, count, mean);
+  second_pass<Source, true>(to, src, count, mean);
+}
+
+inline void block_of_f8(block_statistics& to, const std::byte* src, std::size_t count) {
+  to = {};
+  if (count == 0) return;
+  if (!first_pass<from_f8>(to, src, count)) return masked_block<from_f8>(to, src, count);
+  second_pass<from_f8, false>(to, src, count, to.sum / static_cast<double>(count));
 }
 
 }  // namespace

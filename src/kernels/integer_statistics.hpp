@@ -10,35 +10,10 @@
 #include <immintrin.h>
 #endif
 
-#include "kernels/float_statistics.hpp"
+#include "kernels/narrow_statistics.hpp"
 
 namespace nopy::kernels {
 namespace {
-
-/// Sums are those of integers.
-inline void set_exact(block_statistics& to, std::int64_t sum) noexcept {
-  to.exact = static_cast<wide_unsigned>(static_cast<std::uint64_t>(sum));
-  if (sum < 0) to.exact = to.exact - (static_cast<wide_unsigned>(1) << 64);
-}
-
-template <bool HasSign>
-void block_of_32_bits(block_statistics& to, const std::byte* src, std::size_t count) {
-  to = {};
-  if (count == 0) return;
-  (void)first_pass<from_32_bits<HasSign>>(to, src, count);
-  second_pass<from_32_bits<HasSign>, false>(to, src, count,
-                                            to.sum / static_cast<double>(to.finite));
-  set_exact(to, static_cast<std::int64_t>(to.sum));  // of 2048 values of 32 bits: exact
-  // Keys are those of integers, so that they are found again as such.
-  const auto as_integer = [](order_key key) {
-    const std::uint64_t bits =
-        (key.high & sign_of_word) != 0 ? key.high & ~sign_of_word : ~key.high;
-    const auto value = static_cast<std::int64_t>(std::bit_cast<double>(bits));
-    return HasSign ? key_of(value) : key_of(static_cast<std::uint64_t>(value));
-  };
-  to.least = as_integer(to.least);
-  to.most = as_integer(to.most);
-}
 
 /// Sums over a block of 8 or 16 bit integers, taken as unsigned keys that order like them; the squares of distances are the
 /// same. Lanes of the items' own width can hold the counts of a block.
@@ -310,10 +285,10 @@ statistics_kernel find_statistics(number of) noexcept {
     case number::u8:
       return block_of_64_bits<false>;
     case number::f4:
-      return float_block<from_f4>;
+      return block_of_f4;
 #endif
     case number::f8:
-      return float_block<from_f8>;
+      return block_of_f8;
     default:
       return nullptr;
   }

@@ -143,6 +143,24 @@ TEST(statistics_kernels, floats_agree_with_long_double) {
   expect_right_everywhere<double>(number::f8);
 }
 
+TEST(statistics_kernels, squares_are_right_whichever_number_is_first) {
+  std::mt19937_64 random(7);
+  for (const double first : {0.0, 1.0, 1e6, 1e6 + 30, -3e8, 2e9}) {
+    for (const std::size_t count : {2u, 8u, 9u, 2048u}) {
+      std::vector<float> floats(count);
+      std::vector<std::int32_t> integers(count);
+      for (std::size_t i = 0; i < count; ++i) {
+        floats[i] = static_cast<float>(std::normal_distribution<double>(1e6, 5)(random));
+        integers[i] = static_cast<std::int32_t>(floats[i]);
+      }
+      floats[0] = static_cast<float>(first);
+      integers[0] = static_cast<std::int32_t>(first);
+      expect_right(floats, number::f4, 0);
+      expect_right(integers, number::i4, 0);
+    }
+  }
+}
+
 TEST(statistics_kernels, what_is_not_finite_is_found_at_every_position) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   constexpr double infinity = std::numeric_limits<double>::infinity();
