@@ -79,6 +79,7 @@ class directory {
                               std::string_view suffix) const noexcept;
   [[nodiscard]] std::optional<std::size_t> find_spelt(spelling how, std::string_view name,
                                                       std::string_view suffix) const noexcept;
+  [[nodiscard]] result<void> fill_index() noexcept;
   [[nodiscard]] result<void> place_name(std::size_t index, std::uint64_t hash) noexcept;
   [[nodiscard]] bool note_duplicate(std::size_t first, std::size_t second) noexcept;
   [[nodiscard]] result<void> find_shared_keys(bool all_arrays) noexcept;

@@ -114,6 +114,18 @@ std::optional<std::size_t> directory::find(std::string_view name) const noexcept
 
 result<void> directory::build_index() noexcept {
   if (!slots_.empty() || size() == 0) return {};
+  const finding_list told = findings_;
+  auto filled = fill_index();
+  if (filled) return {};
+  // Half an index would miss names, and who asks again would take it for the whole one.
+  slots_ = {};
+  shared_.clear();
+  told_ = 0;
+  findings_ = told;
+  return filled;
+}
+
+result<void> directory::fill_index() noexcept {
   std::size_t aliases = 0;
   for (std::size_t i = 0; i < size(); ++i) {
     const entry one = at(i);
