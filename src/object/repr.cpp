@@ -9,9 +9,53 @@
 
 #include <nopy/print.hpp>
 
+#include <iterator>
+
 namespace nopy {
 namespace object {
 namespace {
+
+/// A container whose items are being written.
+struct step {
+  const object_node* node;
+  std::size_t next;
+};
+
+/// The containers around an item, outermost first. The first ones need no memory, so where there is none
+/// "..." is never longer than the brackets it stands for.
+class step_stack {
+ public:
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] step& back() noexcept {
+    return size_ <= std::size(first_) ? first_[size_ - 1] : more_.back();
+  }
+  void pop_back() noexcept {
+    if (size_-- > std::size(first_)) more_.pop_back();
+  }
+  /// False where memory ran out, now or at this depth before.
+  [[nodiscard]] bool push_back(const step& one) noexcept {
+    std::size_t& most = one.node->owner->shown_depth;
+    std::size_t known = __atomic_load_n(&most, __ATOMIC_RELAXED);
+    if (size_ >= known) return false;
+    if (size_ < std::size(first_)) {
+      first_[size_++] = one;
+      return true;
+    }
+    if (more_.push_back(one)) {
+      ++size_;
+      return true;
+    }
+    while (size_ < known && !__atomic_compare_exchange_n(&most, &known, size_, false,
+                                                         __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    }
+    return false;
+  }
+
+ private:
+  step first_[16];
+  bytes::growing<step> more_;
+  std::size_t size_ = 0;
+};
 
 class writer {
  public:
@@ -20,12 +64,6 @@ class writer {
   std::size_t write(const object_node& root) noexcept;
 
  private:
-  /// A container whose items are being written.
-  struct step {
-    const object_node* node;
-    std::size_t next;
-  };
-
   [[nodiscard]] bool full() const noexcept { return out_.count() >= most_; }
   [[nodiscard]] std::string_view clip(std::string_view text) const noexcept {
     return bytes::slice(text, 0, full() ? 0 : most_ - out_.count());
@@ -328,7 +366,7 @@ void writer::close(const object_node& node, bool arguments) noexcept {
 }
 
 std::size_t writer::write(const object_node& root) noexcept {
-  bytes::growing<step> path;
+  step_stack path;
   bool whole = !open(root) || path.push_back({&root, 0});
   while (whole && !path.empty() && !full()) {
     step& at = path.back();
