@@ -79,6 +79,7 @@ std::string_view key_before(std::string_view text, std::size_t at) noexcept {
 /// What is no literal, with the key it stands behind. A number that is no integer is a literal to Python, so in the
 /// shape it is a value of the wrong type.
 error in_value_of(std::string_view key, const error& what) noexcept {
+  if (what.offset() == no_offset) return error(errc::out_of_memory);  // it could not be told where
   if (key.empty()) return what;
   error_parts parts = what.parts();
   if (key == "shape" && parts.summary == python::no_integer) parts.code = errc::header_value;

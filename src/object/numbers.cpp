@@ -13,8 +13,26 @@ namespace {
 
 using limbs = bytes::growing<std::uint32_t>;
 
+/// Room for 19 digits times or divided by 10^400, so that no float fails for lack of memory.
+class float_limbs {
+ public:
+  static constexpr std::size_t most = 48;
+
+  void push_back(std::uint32_t limb) noexcept { limbs_[size_++] = limb; }
+  void pop_back() noexcept { --size_; }
+  [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] std::uint32_t& operator[](std::size_t i) noexcept { return limbs_[i]; }
+  [[nodiscard]] std::uint32_t back() const noexcept { return limbs_[size_ - 1]; }
+
+ private:
+  std::uint32_t limbs_[most];
+  std::size_t size_ = 0;
+};
+
 /// Divides in place, drops leading zero words, returns the remainder.
-std::uint32_t divide(limbs& number, std::uint32_t by) noexcept {
+template <class Limbs>
+std::uint32_t divide(Limbs& number, std::uint32_t by) noexcept {
   std::uint64_t rest = 0;
   for (std::size_t i = number.size(); i-- > 0;) {
     const std::uint64_t part = rest << 32 | number[i];
@@ -25,14 +43,14 @@ std::uint32_t divide(limbs& number, std::uint32_t by) noexcept {
   return static_cast<std::uint32_t>(rest);
 }
 
-bool multiply(limbs& number, std::uint32_t by) noexcept {
+void multiply(float_limbs& number, std::uint32_t by) noexcept {
   std::uint64_t carry = 0;
-  for (std::uint32_t& limb : number) {
-    carry += std::uint64_t{limb} * by;
-    limb = static_cast<std::uint32_t>(carry);
+  for (std::size_t i = 0; i < number.size(); ++i) {
+    carry += std::uint64_t{number[i]} * by;
+    number[i] = static_cast<std::uint32_t>(carry);
     carry >>= 32;
   }
-  return carry == 0 || number.push_back(static_cast<std::uint32_t>(carry));
+  if (carry != 0) number.push_back(static_cast<std::uint32_t>(carry));
 }
 
 /// The magnitude of a two's complement integer.
@@ -73,24 +91,24 @@ double round_to_double(std::uint64_t m, std::int64_t exponent, bool sticky) noex
 }
 
 /// `digits` * 10^power.
-std::optional<double> scale(std::uint64_t digits, std::int64_t power, bool sticky) noexcept {
-  if (digits == 0 || power < -400) return 0.0;
-  if (power > 400) return std::numeric_limits<double>::infinity();
-  limbs number;
+double scale(std::uint64_t digits, std::int64_t power, bool sticky) noexcept {
+  constexpr std::int64_t most_power = 400;
+  constexpr std::int64_t most_words = (64 + (most_power * 3402) / 1024) / 32 + 1;
+  static_assert(most_words + 2 <= std::int64_t{float_limbs::most});
+  if (digits == 0 || power < -most_power) return 0.0;
+  if (power > most_power) return std::numeric_limits<double>::infinity();
+  float_limbs number;
   std::int64_t exponent = 0;
   if (power < 0) {  // room for the quotient: 2^64 * 10^-power, in whole words
     const std::int64_t words = (64 + (-power * 3402) / 1024) / 32 + 1;
-    for (std::int64_t i = 0; i < words; ++i)
-      if (!number.push_back(0)) return std::nullopt;
+    for (std::int64_t i = 0; i < words; ++i) number.push_back(0);
     exponent = -32 * words;
   }
-  if (!number.push_back(static_cast<std::uint32_t>(digits)) ||
-      !number.push_back(static_cast<std::uint32_t>(digits >> 32)))
-    return std::nullopt;
+  number.push_back(static_cast<std::uint32_t>(digits));
+  number.push_back(static_cast<std::uint32_t>(digits >> 32));
   for (std::int64_t i = power; i < 0; ++i) sticky |= divide(number, 10) != 0;
-  for (std::int64_t i = 0; i < power; ++i)
-    if (!multiply(number, 10)) return std::nullopt;
-  while (!number.empty() && number.back() == 0) number.pop_back();
+  for (std::int64_t i = 0; i < power; ++i) multiply(number, 10);
+  while (number.back() == 0) number.pop_back();  // it is not 0
   const std::size_t count = number.size();
   const int lead = std::countl_zero(number.back());
   std::uint64_t m = 0;
@@ -183,8 +201,7 @@ std::optional<double> parse_float(std::string_view text) noexcept {
     power += down ? -exponent : exponent;
   }
   if (at != text.size()) return std::nullopt;
-  const auto value = scale(digits, power, sticky);
-  return value ? std::optional(sign * *value) : std::nullopt;
+  return sign * scale(digits, power, sticky);
 }
 
 }  // namespace nopy::object
