@@ -69,12 +69,12 @@ packages_installed() {
   step "the packages in a bare Debian" tests/install/packages_in_chroot.sh build/packages
 }
 
-long_stages() {
-  whole_builds
-  no_library
-  threads
-  machine_of_32_bits
-  big_endian_machine
-  packages_installed
-  windows
+stages=(whole_builds no_library threads machine_of_32_bits big_endian_machine packages_installed windows)
+
+# one_stage NAME: that part alone, in builds of its own.
+one_stage() {
+  local name
+  [[ " ${stages[*]} " = *" $1 "* ]] || fail "the stages of --long are: ${stages[*]}"
+  "$1"
+  for name in "${skipped[@]}"; do say "  skipped: $name"; done
 }

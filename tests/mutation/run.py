@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Plants one bug at a time in the parsers (mutants.py) and says which of them no test notices.
 
-    run.py BUILD [--only WORDS]     BUILD holds the built tests; nothing of it is changed
+    run.py BUILD [--only WORDS] [--behind NAME]     BUILD holds the built tests; nothing of it is changed
+
+--only takes those with WORDS in their names; --behind goes on after the one of that name, where a run was cut.
 
 A mutant is one object file, linked in front of the library: its place in the archive is then not looked at. It is noticed
 where the unit tests of its floor, or of those above that lean on it, fail, crash or hang; it does not count where it does not
@@ -91,11 +93,14 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("build", type=pathlib.Path)
     arguments.add_argument("--only", default="")
+    arguments.add_argument("--behind", default=None)
     given = arguments.parse_args()
+    names = [mutant[0] for mutant in MUTANTS]
+    first = 0 if given.behind is None else names.index(given.behind) + 1
     commands = Commands(given.build.resolve())
     count = {"noticed": 0, "NOT NOTICED": 0, "stale": 0}
     with tempfile.TemporaryDirectory() as folder:
-        for mutant in MUTANTS:
+        for mutant in MUTANTS[first:]:
             if given.only not in mutant[0]:
                 continue
             began = time.monotonic()
