@@ -17,8 +17,7 @@ constexpr std::uint32_t polynomial = 0xEDB88320;
 struct crc_table {
   std::uint32_t row[8][256];
 };
-constexpr crc_table make_table() noexcept {
-  crc_table made{};
+constexpr void fill(crc_table& made) noexcept {
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
     std::uint32_t crc = byte;
     for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ ((crc & 1) != 0 ? polynomial : 0);
@@ -27,52 +26,42 @@ constexpr crc_table make_table() noexcept {
   for (std::size_t k = 1; k < 8; ++k)
     for (std::size_t byte = 0; byte < 256; ++byte)
       made.row[k][byte] = (made.row[k - 1][byte] >> 8) ^ made.row[0][made.row[k - 1][byte] & 0xFF];
-  return made;
 }
 
 #if NOPY_SMALL_BUILD
-/// The CRC is linear, so a byte's is that of its two halves: 1 KiB in place of 8 that do not compress.
-struct half_table {
-  std::uint32_t low[8][16];
-  std::uint32_t high[8][16];
-};
-constexpr half_table make_halves() noexcept {
-  const crc_table whole = make_table();
-  half_table made{};
-  for (std::size_t k = 0; k < 8; ++k)
-    for (std::size_t half = 0; half < 16; ++half) {
-      made.low[k][half] = whole.row[k][half];
-      made.high[k][half] = whole.row[k][half << 4];
-    }
+/// Made at the first use; its last entry is not zero then. The engine has one thread.
+const crc_table& table() noexcept {
+  static crc_table made;
+  if (made.row[7][255] == 0) fill(made);
   return made;
 }
-constexpr half_table table = make_halves();
-std::uint32_t crc_of(std::size_t zeros, std::uint64_t byte) noexcept {
-  return table.low[zeros][byte & 0xF] ^ table.high[zeros][byte >> 4 & 0xF];
-}
 #else
-constexpr crc_table table = make_table();
-std::uint32_t crc_of(std::size_t zeros, std::uint64_t byte) noexcept {
-  return table.row[zeros][byte & 0xFF];
-}
+constexpr crc_table whole = [] {
+  crc_table made{};
+  fill(made);
+  return made;
+}();
+constexpr const crc_table& table() noexcept { return whole; }
 #endif
 
 std::uint32_t bytewise(std::uint32_t crc, std::span<const std::byte> bytes) noexcept {
+  const auto& row = table().row[0];
   crc = ~crc;
   for (const std::byte b : bytes)
-    crc = (crc >> 8) ^ crc_of(0, crc ^ std::to_integer<std::uint32_t>(b));
+    crc = (crc >> 8) ^ row[(crc ^ std::to_integer<std::uint32_t>(b)) & 0xFF];
   return ~crc;
 }
 
 /// Eight bytes at a time: eight look-ups that do not wait for each other.
 std::uint32_t by_eight(std::uint32_t crc, std::span<const std::byte> bytes) noexcept {
+  const auto& row = table().row;
   crc = ~crc;
   const std::byte* at = bytes.data();
   std::size_t left = bytes.size();
   for (; left >= 8; left -= 8, at += 8) {
     const std::uint64_t word = nopy::bytes::load<std::uint64_t>(at) ^ crc;
     crc = 0;
-    for (std::size_t k = 0; k < 8; ++k) crc ^= crc_of(7 - k, word >> (8 * k));
+    for (std::size_t k = 0; k < 8; ++k) crc ^= row[7 - k][word >> (8 * k) & 0xFF];
   }
   return bytewise(~crc, {at, left});
 }
