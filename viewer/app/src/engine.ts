@@ -34,6 +34,14 @@ interface NumberOptions extends ReadOptions, Column {
   readonly part?: Part;
 }
 
+/** How a job's bytes are brought. */
+interface Manner {
+  /** Of a file that has no number yet. */
+  readonly opening?: CachedSource;
+  /** Where in the file a pass ends that needs every byte before. */
+  readonly until?: number;
+}
+
 const forms = { f64: 0, f32: 1, text: 2, items: 3 } as const;
 const parts: Record<Part, number> = { real: 0, imag: 1, abs: 2, phase: 3 };
 /** Small reads bring what was asked; windows bring blocks, since the next one is near. */
@@ -71,7 +79,7 @@ export class Engine {
   async open(source: ByteSource, options: ReadOptions & { readonly policy?: 'tolerant' | 'strict' } = {}): Promise<Opened> {
     const job = this.machine.call.open(BigInt(source.size), options.policy === 'strict' ? 1 : 0);
     const opening = new CachedSource(source, this.seen);
-    const answer = await this.run<Omit<Opened, 'name' | 'bytes'>>(job, { why: 'open', ...options }, exactGrain, opening);
+    const answer = await this.run<Omit<Opened, 'name' | 'bytes'>>(job, { why: 'open', ...options }, exactGrain, { opening });
     this.sources.set(answer.file, opening);
     return { ...answer, name: source.name, bytes: source.size } as Opened;
   }
@@ -146,8 +154,9 @@ export class Engine {
   /** Statistics of a slice, or of the whole array (`axes` null), streamed in file order with progress. */
   async statistics(file: number, member: number, axes: readonly AxisSlice[] | null, options: NumberOptions = {}): Promise<Statistics> {
     const { column = wholeItem, part = 'real' } = options;
+    const how = axes === null ? this.passOver(file, member) : {};
     const job = this.machine.call.statistics(file, member >>> 0, this.putAxes(axes), column, parts[part]);
-    return this.run(job, { why: 'statistics', ...options }, windowGrain);
+    return this.run(job, { why: 'statistics', ...options }, windowGrain, how);
   }
 
   /** Like `statistics`; `bins` is at most 65 536. */
@@ -156,9 +165,10 @@ export class Engine {
     options: NumberOptions & { readonly low: number; readonly high: number; readonly bins: number },
   ): Promise<Histogram> {
     const { column = wholeItem, part = 'real', low, high, bins } = options;
+    const how = axes === null ? this.passOver(file, member) : {};
     const at = this.putAxes(axes);
     const job = this.machine.call.histogram(file, member >>> 0, at, column, parts[part], low, high, bins);
-    return this.run(job, { why: 'histogram', ...options }, windowGrain);
+    return this.run(job, { why: 'histogram', ...options }, windowGrain, how);
   }
 
   /** Bytes of an array's stream, header included, inflated where need be: the Bytes view. Fewer where the stream ends. At most 16 MiB. */
@@ -175,14 +185,15 @@ export class Engine {
 
   /** Reads all of a member and holds sizes, the stream's end and the checksum against the directory. Throws NopyError where they differ. */
   async verify(file: number, member: number, options: ReadOptions = {}): Promise<Verified> {
-    return this.run(this.machine.call.verify(file, member >>> 0), { why: 'verify', ...options }, windowGrain);
+    const how = this.passOver(file, member);
+    return this.run(this.machine.call.verify(file, member >>> 0), { why: 'verify', ...options }, windowGrain, how);
   }
 
   /** A slice as a .npy file, in pieces, header first; the array's order is kept. */
   async exportSlice(file: number, member: number, axes: readonly AxisSlice[], options: ReadOptions = {}): Promise<Blob> {
     const pieces: Uint8Array<ArrayBuffer>[] = [];
     const job = this.machine.call.export_npy(file, member >>> 0, this.putAxes(axes));
-    pieces.push(await this.drive(job, { why: 'export', ...options }, windowGrain, undefined, (piece) => pieces.push(piece)));
+    pieces.push(await this.drive(job, { why: 'export', ...options }, windowGrain, {}, (piece) => pieces.push(piece)));
     return new Blob(pieces, { type: 'application/octet-stream' });
   }
 
@@ -235,8 +246,14 @@ export class Engine {
     return this.machine.put(new Uint8Array(view.buffer));
   }
 
-  private async run<T>(job: number, options: ReadOptions, grain: number, opening?: CachedSource): Promise<T> {
-    return JSON.parse(new TextDecoder().decode(await this.drive(job, options, grain, opening))) as T;
+  /** What is inflated from its start to its end comes in small blocks: they are read ahead. What is stored is asked for by megabytes. */
+  private passOver(file: number, member: number): Manner {
+    const [listed] = member < 0 ? [] : this.members(file, member, 1);
+    return listed?.method === 'deflated' ? { until: Math.min(listed.headerOffset + listed.compressedBytes, this.sourceOf(file).source.size) } : {};
+  }
+
+  private async run<T>(job: number, options: ReadOptions, grain: number, how: Manner = {}): Promise<T> {
+    return JSON.parse(new TextDecoder().decode(await this.drive(job, options, grain, how))) as T;
   }
 
   private runBytes(job: number, options: ReadOptions, grain: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -245,7 +262,7 @@ export class Engine {
 
   /** Steps a job to its end, bringing what it wants. A job that is given up is ended, whatever it was doing. */
   private async drive(
-    job: number, options: ReadOptions, grain: number, opening?: CachedSource,
+    job: number, options: ReadOptions, grain: number, how: Manner = {},
     onPart?: (piece: Uint8Array<ArrayBuffer>) => void,
   ): Promise<Uint8Array<ArrayBuffer>> {
     if (job === 0) throw outOfMemory();
@@ -263,7 +280,7 @@ export class Engine {
           options.onProgress?.(this.progressOf(job));
           await breath();
         }
-        if (status === jobStatus.wants) await this.bring(job, options, grain, opening);
+        if (status === jobStatus.wants) await this.bring(job, options, grain, how);
       }
     } finally {
       call.job_end(job);
@@ -274,14 +291,14 @@ export class Engine {
     return { done: Number(this.machine.call.job_done(job)), total: Number(this.machine.call.job_total(job)) };
   }
 
-  private async bring(job: number, options: ReadOptions, grain: number, opening?: CachedSource): Promise<void> {
+  private async bring(job: number, options: ReadOptions, grain: number, { opening, until }: Manner): Promise<void> {
     const wanted = this.machine.ranges(job);
     const bySource = byFile(wanted);
     const bytes = new Map<(typeof wanted)[number], Uint8Array>();
     for (const [file, ranges] of bySource) {
       const source = opening ?? this.sourceOf(file);
       source.file = file;
-      const brought = await source.fetch(ranges, grain, options.why ?? '', options.signal);
+      const brought = await source.fetch(ranges, grain, options.why ?? '', options.signal, until);
       ranges.forEach((range, i) => bytes.set(range, brought[i]!));
     }
     wanted.forEach((range, i) => {

@@ -55,3 +55,54 @@ describe('reads', () => {
     expect(asked.length).toBe(40);
   });
 });
+
+describe('a pass', () => {
+  const block = 256 << 10;
+  const end = 5_000_000;
+  /** Asks for one block after the other, as inflating does. */
+  const walk = async (cached: CachedSource, from: number, until: number) => {
+    for (let at = from; at < end; at += block) {
+      const [bytes] = await cached.fetch([{ offset: at, count: Math.min(block, end - at) }], 1, 'verify', undefined, until);
+      expect(bytes!.byteLength).toBe(Math.min(block, end - at));
+      for (const i of [0, 1, bytes!.byteLength - 1]) expect(bytes![i]).toBe(byteAt(at + i));
+    }
+  };
+  test('is read ahead by megabytes, each byte once, and not beyond its end', async () => {
+    const { cached, asked } = sparse(100e6);
+    await walk(cached, 1000, end);
+    expect(asked.length).toBe(1 + Math.ceil((end - 1000 - block) / (1 << 20)));
+    expect(bytesOf(asked)).toBe(end - 1000);
+    expect(Math.max(...asked.map((read) => read.offset + read.count))).toBe(end);
+  });
+  test('reads nothing twice where a part of it is known', async () => {
+    const { cached, asked } = sparse(100e6);
+    await cached.fetch([{ offset: 2_000_000, count: block }], 1, 'table');
+    await walk(cached, 0, end);
+    expect(bytesOf(asked)).toBe(end);
+  });
+  test('may begin somewhere else', async () => {
+    const { cached, asked } = sparse(100e6);
+    await cached.fetch([{ offset: 50e6, count: block }], 1, 'verify', undefined, 60e6);
+    await walk(cached, 0, end);
+    expect(asked.filter((read) => read.offset < 50e6).reduce((sum, read) => sum + read.count, 0)).toBe(end);
+  });
+  test('fails where its bytes are wanted, not before', async () => {
+    const bad = 1_500_000;
+    const source: ByteSource = {
+      name: 'x', size: 100e6, remote: false,
+      read: async (offset, count) => {
+        if (offset <= bad && bad < offset + count) throw new Error('no more');
+        return new Uint8Array(count);
+      },
+    };
+    const cached = new CachedSource(source, new Counters());
+    const ask = (at: number) => cached.fetch([{ offset: at, count: block }], 1, 'verify', undefined, end);
+    for (let at = 0; at + block <= bad; at += block) await ask(at);
+    await expect(ask(bad)).rejects.toThrow('no more');
+  });
+  test('nothing is read ahead of what is no pass', async () => {
+    const { cached, asked } = sparse(100e6);
+    await walk(cached, 0, 0);
+    expect(asked.length).toBe(Math.ceil(end / block));
+  });
+});

@@ -26,6 +26,9 @@ const remoteGap = 32 << 10;
 /** What rounding out may add up to in one fetch: a corner of rows that lie far apart is many small reads, not many blocks. */
 const mostRounded = 256 << 10;
 const leastGrain = 4 << 10;
+/** Reads ahead of a pass: so many on their way, each of that size. One of twice the size takes Chromium five times as long. */
+const mostAhead = 3;
+const aheadBytes = 1 << 20;
 
 /** What all sources of one engine have read. */
 export class Counters implements ReadCounters {
@@ -52,6 +55,9 @@ export class CachedSource {
   private chunks: Chunk[] = [];
   private cached = 0;
   private clock = 0;
+  /** Reads ahead of a pass that are on their way; they end in the cache. And as far as that pass was asked for. */
+  private flights: (Range & { readonly landed: Promise<void> })[] = [];
+  private pass: Range = { offset: 0, count: 0 };
 
   constructor(source: ByteSource, counters: Counters) {
     this.source = source;
@@ -60,16 +66,19 @@ export class CachedSource {
 
   /**
    * The bytes of each range, in turn. What is missing is read in pieces rounded out to at most `grain` bytes, to fewer where the
-   * pieces are many. A range may reach behind the end of the source: then its bytes are fewer.
+   * pieces are many. A range may reach behind the end of the source: then its bytes are fewer. Of a pass that goes on to `until`
+   * the next piece is read while the engine works on this one.
    */
-  async fetch(ranges: readonly Range[], grain: number, why: string, signal?: AbortSignal): Promise<Uint8Array[]> {
+  async fetch(ranges: readonly Range[], grain: number, why: string, signal?: AbortSignal, until = 0): Promise<Uint8Array[]> {
     const inside = ranges.map(({ offset, count }) => {
       const start = Math.min(offset, this.source.size);
       return { offset: start, count: Math.min(count, this.source.size - start) };
     });
+    for (const flight of [...this.flights]) if (inside.some((range) => overlap(range, flight))) await flight.landed;
     const scans = new Map<Range, Uint8Array>();
-    const reads = this.reads(inside.filter((range) => range.count < scanBytes), grain);
-    const big = inside.filter((range) => range.count >= scanBytes);
+    const isScan = (range: Range) => range.count >= scanBytes && this.missing(range, 1).length > 0;
+    const big = inside.filter(isScan);
+    const reads = this.reads(inside.filter((range) => !big.includes(range)), grain);
     await inParallel(
       [...reads.map((read) => ({ read, keep: true })), ...big.map((read) => ({ read, keep: false }))],
       async ({ read, keep }) => {
@@ -80,7 +89,27 @@ export class CachedSource {
     );
     const out = inside.map((range) => scans.get(range) ?? this.copy(range));
     this.evict();
+    if (until > 0) this.goAhead(Math.max(...inside.map(({ offset, count }) => offset + count)), until, why, signal);
     return out;
+  }
+
+  /** Goes ahead of a pass that stands at `at`. What fails here fails again, and is told, when it is wanted. */
+  private goAhead(at: number, until: number, why: string, signal?: AbortSignal): void {
+    const end = this.pass.offset + this.pass.count;
+    const goesOn = at >= this.pass.offset && at <= end;
+    let from = goesOn ? end : at;
+    while (from < Math.min(until, at + mostAhead * aheadBytes) && this.flights.length < mostAhead) {
+      const to = Math.min(until, from + aheadBytes);
+      for (const part of this.missing({ offset: from, count: to - from }, 1)) this.fly(part, why, signal);
+      from = to;
+    }
+    this.pass = { offset: at, count: from - at };
+  }
+
+  private fly(part: Range, why: string, signal?: AbortSignal): void {
+    const read = this.read(part, why, signal).then((bytes) => this.insert(part.offset, bytes), () => undefined);
+    const flight = { ...part, landed: read.then(() => void (this.flights = this.flights.filter((one) => one !== flight))) };
+    this.flights.push(flight);
   }
 
   private async read(range: Range, why: string, signal?: AbortSignal): Promise<Uint8Array> {
@@ -199,6 +228,8 @@ export class CachedSource {
     this.chunks = this.chunks.filter((chunk) => !gone.has(chunk));
   }
 }
+
+const overlap = (a: Range, b: Range): boolean => a.offset < b.offset + b.count && b.offset < a.offset + a.count;
 
 /** Runs `each` over all, at most 8 at a time; stops at the first that fails. */
 async function inParallel<T>(all: readonly T[], each: (one: T) => Promise<void>): Promise<void> {
