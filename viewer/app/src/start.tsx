@@ -18,7 +18,7 @@ import { followAddress, openFault, openFiles, opening, useEngine } from './state
 import { listenToKeys } from './state/keyboard';
 import { followIcon } from './parts/icon';
 import { fetchRest } from './parts/later';
-import { counted, countRenderings } from './state/work';
+import { afterPaint, counted, countRenderings } from './state/work';
 
 const picker = document.createElement('input');
 picker.type = 'file';
@@ -90,7 +90,8 @@ export function startPage(engine: () => Promise<EngineLink>): void {
   render(<PageView open={open} />, document.getElementById('app')!);
   followAddress();
   followIcon();
-  setTimeout(() => void fetchRest(), 200);
+  // Behind the first paint. What can not be fetched now is asked for again where it is shown.
+  afterPaint(() => void counted(fetchRest().catch(() => undefined)));
   if (mode === 'remote') {
     openAddress();
     addEventListener('hashchange', openAddress);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The page: which parts stand where, for each of its states.
-import { useSignal } from '@preact/signals';
-import { useEffect, useErrorBoundary } from 'preact/hooks';
+import { signal, useSignal } from '@preact/signals';
+import { useEffect, useErrorBoundary, useLayoutEffect } from 'preact/hooks';
 import { grouped, shapeText, sizeText } from '../plain/words';
 import { say } from '../state/actions';
 import type { ArrayState } from '../state/array_state';
-import { announced, archive, current, files, helpOpen, memberFault, openings, panel, shown } from '../state/page';
+import { announced, archive, current, files, helpOpen, memberFault, openings, panel, railWidth, shown } from '../state/page';
+import { afterPaint, soon } from '../state/work';
 import { EmptyState } from './empty_state';
 import { later } from './later';
 import { TopBar } from './top_bar';
@@ -29,16 +30,35 @@ const PanelButton = later(() => import('./tools').then((part) => part.PanelButto
 const Message = later(() => import('./message').then((part) => part.Message));
 const DamagedFile = later(() => import('./message').then((part) => part.DamagedFile));
 
+/** The opening whose answer was painted. Until then list, bars and view wait: together they take longer than all before them. */
+const painted = signal(0);
+/** So long the list waits for the answer; a server that is far away may need longer. */
+const answerWithin = 50;
+
+function usePainted(): void {
+  const opening = openings.value;
+  const kind = files.value[0]?.opened.kind;
+  const comes = kind === 'npy' || (archive.value?.members.length ?? 0) > 0;
+  const answered = !comes || shown.value !== null || memberFault.value !== null;
+  useLayoutEffect(() => {
+    const go = () => void (painted.value = opening);
+    if (painted.peek() === opening) return;
+    if (answered) return afterPaint(go);
+    return soon(go, answerWithin);
+  }, [answered, opening]);
+}
+
 export function PageView({ open }: { open: () => void }) {
   const state = shown.value;
   const file = files.value[0];
+  usePainted();
   return (
     <div class="page" data-opened={openings.value}>
       <TopBar open={open} />
       {file ? (
         <>
           <div class="body">
-            {archive.value && archive.value.members.length > 0 && <Rail />}
+            {archive.value && archive.value.members.length > 0 && (painted.value === openings.value ? <Rail /> : <div class="rail" style={{ width: `${railWidth.value}px` }} />)}
             <main class="center">
               {files.value.length > 1 && <DifferenceBar />}
               <Guard key={state}>{state ? <ArrayPage state={state} /> : <OtherPage />}</Guard>
@@ -81,11 +101,19 @@ const ArrayPage = later(async () => {
 });
 
 function WholeArrayPage({ state }: { state: ArrayState }) {
-  const { info } = state.model;
   return (
     <>
       <AnswerLine state={state} />
       <Truncated state={state} />
+      {painted.value === openings.value && <Rest state={state} />}
+    </>
+  );
+}
+
+function Rest({ state }: { state: ArrayState }) {
+  const { info } = state.model;
+  return (
+    <>
       <SliceBar state={state} />
       <Tools state={state} />
       <div class="view" id="view" role={state.available.length ? 'tabpanel' : undefined} aria-labelledby={state.available.length ? `tab-${state.view.value}` : undefined}>

@@ -43,29 +43,33 @@ export function soon(action: () => void, milliseconds: number): () => void {
   };
 }
 
+const ending = (action: () => void) => () => {
+  try {
+    action();
+  } finally {
+    end();
+  }
+};
+
+/** Runs something once what stands in the document was painted. */
+export function afterPaint(action: () => void): void {
+  begin();
+  const after = ending(action);
+  // Hidden pages have no frames.
+  const late = setTimeout(() => go(), 35);
+  const frame = requestAnimationFrame(() => go());
+  const go = () => {
+    clearTimeout(late);
+    cancelAnimationFrame(frame);
+    setTimeout(after);
+  };
+}
+
 /** Counts Preact's renderings and the effects behind them; when they happen stays as Preact has it. */
 export function countRenderings(): void {
-  const run = (flush: () => void) => () => {
-    try {
-      flush();
-    } finally {
-      end();
-    }
-  };
   options.debounceRendering = (flush) => {
     begin();
-    queueMicrotask(run(flush));
+    queueMicrotask(ending(flush));
   };
-  options.requestAnimationFrame = (flush) => {
-    begin();
-    const after = run(flush);
-    // Hidden pages have no frames.
-    const late = setTimeout(() => go(), 35);
-    const frame = requestAnimationFrame(() => go());
-    const go = () => {
-      clearTimeout(late);
-      cancelAnimationFrame(frame);
-      setTimeout(after);
-    };
-  };
+  options.requestAnimationFrame = afterPaint;
 }
