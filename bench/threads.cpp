@@ -79,7 +79,7 @@ void spin(std::size_t threads) {
   for (std::thread& one : all) one.join();
 }
 [[maybe_unused]] const bool registered = [] {
-  for (const std::string row : {"16b", "33b"})
+  for (const std::string row : {"16b", "32d", "33b"})
     for (const std::size_t many : {std::size_t{1}, std::size_t{2}})
       benchmark::RegisterBenchmark((row + "/calibration/" + (many == 1 ? "one" : "two")).c_str(),
                                    [many](benchmark::State& state) {

@@ -108,6 +108,7 @@ bool first_pass(block_statistics& to, const std::byte* src, std::size_t count) n
   first_lanes a, b;
   std::size_t left = count;
   for (; left >= 8; left -= 8, src += 2 * step) {
+    fetch_ahead(src);
     a.add(Source::load(src));
     b.add(Source::load(src + step));
   }

@@ -97,6 +97,7 @@ std::size_t add_vectors(small_sums& to, const std::byte* src, std::size_t count)
   Widest squares{};
   std::size_t at = 0;
   for (; count - at >= each; at += each) {
+    fetch_ahead(src + at * sizeof(lane));
     const Lanes key = load_vector<Lanes>(src + at * sizeof(lane)) ^ flip;
     zeros -= reinterpret_cast<Lanes>(key == zero_keys);
     if constexpr (Zero != 0) negative -= reinterpret_cast<Lanes>(key < zero_keys);
@@ -193,6 +194,7 @@ void block_of_64_bits(block_statistics& to, const std::byte* src, std::size_t co
   four_masks zeros{}, negative{};
   four_masks least = {largest, largest, largest, largest}, most = ~least;
   for (std::size_t i = 0; i < whole; i += 4) {
+    fetch_ahead(src + i * 8);
     const auto x = load_vector<four_words>(src + i * 8);
     const four_words key = x ^ to_key;
     const auto ordered = reinterpret_cast<four_masks>(x ^ to_signed);

@@ -109,6 +109,7 @@ std::size_t add_eights(narrow_sums<Lane>& to, const std::byte* src, std::size_t 
   four_sums a, b;
   std::size_t at = 0;
   for (; count - at >= 8; at += 8, src += 32) {
+    fetch_ahead(src);
     const eight x = Source::eight(src);
     zeros -= x == zero;
     negative -= x < zero;
