@@ -102,7 +102,7 @@ direct_kernel direct_conversion(number from, number to) {
                                     : nullptr;
   if (from == number::f8)
     return to == number::f4 ? f8_to_f4 : to == number::f2 ? f8_to_f2 : nullptr;
-  return find_narrow(from, to);
+  return find_integer_loop(from, to);
 }
 
 }  // namespace nopy::kernels

@@ -152,7 +152,7 @@ direct_kernel direct_avx2(number from, number to) {
   if (from == number::f4 && to == number::f2) return convert<f4_to_f2>;
   if (from == number::f4 && to == number::f8) return convert<f4_to_f8>;
   if (from == number::f8 && to == number::f4) return convert<f8_to_f4>;
-  const direct_kernel integers = find_narrow(from, to);
+  const direct_kernel integers = find_integer_loop(from, to);
   return integers != nullptr ? integers : direct_conversion(from, to);
 }
 

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <random>
 #include <string>
 #include <vector>
@@ -201,6 +202,53 @@ TEST_P(same_bytes, every_half_and_every_float_around_what_a_half_holds) {
     for (std::size_t first = 0; first < 16; ++first)
       convert(number::f4, to, reinterpret_cast<const std::byte*>(floats.data() + first),
               floats.size() - first, 0);
+}
+
+/// Integers around every power of two become what a cast makes of them, up to the first that no `To` holds.
+template <class From, class To>
+void expect_casts(const table& by, number from, number to) {
+  std::vector<From> values;
+  for (int bit = 0; bit < std::numeric_limits<From>::digits; ++bit)
+    for (int near = -2; near <= 2; ++near)
+      for (const int sign : {1, -1})
+        values.push_back(
+            static_cast<From>(((std::uint64_t{1} << bit) + static_cast<std::uint64_t>(near)) *
+                              static_cast<std::uint64_t>(sign)));
+  values.push_back(std::numeric_limits<From>::max());
+  values.push_back(std::numeric_limits<From>::min());
+  for (std::size_t first = 0; first < values.size(); ++first) {
+    const std::size_t count = values.size() - first;
+    std::vector<To> made(count);
+    const std::size_t at =
+        by.direct(from, to)(reinterpret_cast<std::byte*>(made.data()),
+                            reinterpret_cast<const std::byte*>(values.data() + first), count);
+    std::size_t expected = count;
+    for (std::size_t i = count; i-- > 0;) {
+      const From value = values[first + i];
+      ASSERT_EQ(made[i], static_cast<To>(value));
+      if (static_cast<long double>(made[i]) != static_cast<long double>(value)) expected = i;
+    }
+    ASSERT_EQ(at, expected);
+  }
+}
+
+TEST_P(same_bytes, integers_become_the_floats_that_a_cast_makes) {
+  for (const table* by : {&tried(), &expected()}) {
+    expect_casts<std::int8_t, float>(*by, number::i1, number::f4);
+    expect_casts<std::uint8_t, float>(*by, number::u1, number::f4);
+    expect_casts<std::int16_t, float>(*by, number::i2, number::f4);
+    expect_casts<std::uint16_t, float>(*by, number::u2, number::f4);
+    expect_casts<std::int32_t, float>(*by, number::i4, number::f4);
+    expect_casts<std::uint32_t, float>(*by, number::u4, number::f4);
+    expect_casts<std::int8_t, double>(*by, number::i1, number::f8);
+    expect_casts<std::uint8_t, double>(*by, number::u1, number::f8);
+    expect_casts<std::int16_t, double>(*by, number::i2, number::f8);
+    expect_casts<std::uint16_t, double>(*by, number::u2, number::f8);
+    expect_casts<std::int32_t, double>(*by, number::i4, number::f8);
+    expect_casts<std::uint32_t, double>(*by, number::u4, number::f8);
+    expect_casts<std::int64_t, double>(*by, number::i8, number::f8);
+    expect_casts<std::uint64_t, double>(*by, number::u8, number::f8);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(of, same_bytes, testing::Values("x86_avx2"),
