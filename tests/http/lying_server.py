@@ -2,6 +2,7 @@
 """A server of ranges that is right, or wrong in one way that the path names: /WAY/NAME serves the file NAME of `files`."""
 import http.server
 import re
+import ssl
 import sys
 import threading
 import time
@@ -10,7 +11,8 @@ import time
 class Server:
     """Serves `files` (name -> bytes) on loopback, and keeps a list of (way, range) of what was asked."""
 
-    def __init__(self, files):
+    def __init__(self, files, certificate=None):
+        """`certificate`: the files of one and its key, for https."""
         self.files, self.asked, self.counts = files, [], {}
         server = self
 
@@ -31,10 +33,16 @@ class Server:
 
         class Threads(http.server.ThreadingHTTPServer):
             def handle_error(self, request, client_address):
-                if not isinstance(sys.exc_info()[1], ConnectionError):  # whoever has heard enough goes away
+                if not isinstance(sys.exc_info()[1], (ConnectionError, ssl.SSLError)):  # whoever has heard enough goes away
                     super().handle_error(request, client_address)
 
         self.http = Threads(("127.0.0.1", 0), Handler)
+        self.scheme = "https" if certificate else "http"
+        if certificate:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(*certificate)
+            # The handshake is the thread's of the connection: a client that goes away during it must not end the server.
+            self.http.socket = context.wrap_socket(self.http.socket, server_side=True, do_handshake_on_connect=False)
         self.http.daemon_threads = True
         self.port = self.http.server_address[1]
         threading.Thread(target=self.http.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
@@ -49,7 +57,7 @@ class Server:
     def url(self, way, name):
         self.asked.clear()
         self.counts.clear()
-        return f"http://127.0.0.1:{self.port}/{way}/{name}"
+        return f"{self.scheme}://127.0.0.1:{self.port}/{way}/{name}"
 
     def part(self, text, total):
         """(first, count) of a Range header, or None."""
@@ -158,6 +166,17 @@ class Server:
 
     def way_moved(self, request, data, part, _):
         self.refuse(request, 302, [("Location", request.path.replace("/moved/", "/right/"))])
+
+    def way_to_other(self, request, data, part, _):
+        """To the server that `other` names, which has the file under the same name."""
+        name = request.path.rsplit("/", 1)[1]
+        self.refuse(request, 302, [("Location", f"{self.other.scheme}://127.0.0.1:{self.other.port}/right/{name}")])
+
+    def way_moved_to_other(self, request, data, part, _):
+        self.refuse(request, 302, [("Location", request.path.replace("/moved_to_other/", "/to_other/"))])
+
+    def way_later_to_other(self, request, data, part, nth):
+        self.send(request, data, part) if nth == 1 else self.way_to_other(request, data, part, nth)
 
     def way_whole(self, request, data, part, _):
         self.whole(request, data)
