@@ -89,7 +89,7 @@ std::string text_of(const input& from, const summary& of) {
 std::string json_of(const input& from, const summary& of) {
   std::string line;
   json_writer out(line);
-  out.begin_object().key("file").text(from.name()).key("kind").text("npz");
+  out.begin_object().key("file").path(from.name()).key("kind").text("npz");
   out.key("member_count").number(of.members).key("array_count").number(of.arrays);
   out.key("mappable_count").number(of.mappable);
   out.key("compressed_bytes").number(of.compressed_bytes);

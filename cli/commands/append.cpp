@@ -98,7 +98,7 @@ void say(const request& asked, const std::string& path, const shape& before, std
   }
   std::string line;
   json_writer out(line);
-  out.begin_object().key("file").text(path).key("appended").number(added).key("shape").begin_list();
+  out.begin_object().key("file").path(path).key("appended").number(added).key("shape").begin_list();
   for (const std::uint64_t extent : after) out.number(extent);
   out.end_list().end_object();
   print(line + "\n");

@@ -90,7 +90,7 @@ checked_file check_file(const std::string& argument, const request& asked,
 void print_json(const checked_file& file) {
   std::string line;
   json_writer out(line);
-  out.begin_object().key("file").text(file.name).key("kind").text_or_null(file.kind);
+  out.begin_object().key("file").path(file.name).key("kind").text_or_null(file.kind);
   out.key("outcome").text(word(file.outcome())).key("findings").begin_list();
   for (const told_finding& one : file.findings)
     write_json_finding(out, one.what,

@@ -35,7 +35,7 @@ void inform_of_bytes(const input& from, const listed_member& of, bool as_json) {
   if (as_json) {
     std::string line;
     json_writer out(line);
-    out.begin_object().key("file").text(from.name());
+    out.begin_object().key("file").path(from.name());
     write_json_member(out, of);
     out.end_object();
     return print(line + "\n");
@@ -56,7 +56,7 @@ void inform(const input& from, const request& asked) {
     if (asked.has("--json")) {
       std::string line;
       json_writer out(line);
-      out.begin_object().key("file").text(from.name());
+      out.begin_object().key("file").path(from.name());
       write_json_array(out, one);
       if (asked.has("--bytes")) write_json_spans(out, from, one);
       out.end_object();

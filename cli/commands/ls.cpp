@@ -106,7 +106,7 @@ bool lister::add_archive(const input& from) {
   if (all.empty() && !json_) remark(fmt::format("{}: an archive without members", from.name()));
   std::string line;
   json_writer out(line);
-  out.begin_object().key("file").text(from.name()).key("kind").text("npz").key("members");
+  out.begin_object().key("file").path(from.name()).key("kind").text("npz").key("members");
   out.begin_list();
   std::size_t failures = 0;
   all.expect_headers();
@@ -135,7 +135,7 @@ bool lister::add_archive(const input& from) {
 void print_json(const input& from, const listing& arrays) {
   std::string line;
   json_writer out(line);
-  out.begin_object().key("file").text(from.name()).key("kind");
+  out.begin_object().key("file").path(from.name()).key("kind");
   out.text(from.member() ? "npz" : "npy").key("members").begin_list();
   for (const listed_array& one : arrays.arrays) {
     out.begin_object();

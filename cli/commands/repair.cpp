@@ -144,8 +144,8 @@ std::string account(const input& from, const repaired& made, const std::string& 
   std::string text;
   if (as_json) {
     json_writer out(text);
-    out.begin_object().key("file").text(from.title()).key("output");
-    target.empty() ? out.null() : out.text(target);
+    out.begin_object().key("file").path(from.title()).key("output");
+    target.empty() ? out.null() : out.path(target);
     out.key("done").begin_list();
     for (const std::string& one : made.done) out.text(one);
     out.end_list().key("lost").begin_list();

@@ -27,7 +27,7 @@ std::string account(const input& from, const salvage_report& made, const std::st
   std::string text;
   if (as_json) {
     json_writer out(text);
-    out.begin_object().key("file").text(from.name()).key("output").text(target);
+    out.begin_object().key("file").path(from.name()).key("output").path(target);
     out.key("saved").number(made.saved).key("saved_bytes").number(made.saved_bytes);
     out.key("directory_lost").boolean(made.directory_lost).key("lost").begin_list();
     for (const finding& one : made.lost) out.text(loss(from, one.what));

@@ -92,7 +92,7 @@ std::string values_text(const shown_values& values, bool as_numpy) {
 }
 
 void write_names(json_writer& out, const input& from) {
-  out.begin_object().key("file").text(from.name());
+  out.begin_object().key("file").path(from.name());
   if (from.member())
     out.key("name").text(from.member()->name()).key("member").text(from.member()->stored_name());
 }

@@ -69,7 +69,7 @@ class stats_printer {
 void stats_printer::print_json(const input& from, const array_stats& found) const {
   std::string line;
   json_writer out(line);
-  out.begin_object().key("file").text(from.name());
+  out.begin_object().key("file").path(from.name());
   if (from.member())
     out.key("name").text(from.member()->name()).key("member").text(from.member()->stored_name());
   out.key("descr");

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <memory>
+#include <utility>
 
 namespace nopy::cli {
 namespace {
@@ -49,17 +49,35 @@ bool is_called_array(std::string_view name) noexcept {
   return name.ends_with(".npy") || name.ends_with(".npz");
 }
 
-struct close_folder {
-  void operator()(DIR* of) const noexcept { ::closedir(of); }
+/// A descriptor, closed by its owner.
+class descriptor {
+ public:
+  explicit descriptor(int fd = -1) noexcept : fd_(fd) {}
+  descriptor(descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  descriptor& operator=(descriptor&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
+  ~descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  [[nodiscard]] int get() const noexcept { return fd_; }
+  [[nodiscard]] bool open() const noexcept { return fd_ >= 0; }
+
+ private:
+  int fd_;
 };
+
+// Folders above these are closed, and found again on the way up: a tree may be deeper than a process may have files open.
+constexpr std::size_t most_open = 32;
 
 /// A folder whose entries are being visited.
 struct open_folder {
-  std::unique_ptr<DIR, close_folder> handle;
+  descriptor fd;
   std::string path;
+  struct stat status {};
   std::vector<entry> entries{};
   std::size_t next = 0;
-  [[nodiscard]] int fd() const noexcept { return ::dirfd(handle.get()); }
 };
 
 error system_failure(const std::string& path, std::string_view what, int code) {
@@ -72,13 +90,22 @@ error system_failure(const std::string& path, std::string_view what, int code) {
 
 /// Regular files and folders, and what else is called an array, by name. A link is neither. False, with errno, where reading failed.
 bool read_entries(open_folder& of) {
+  // A descriptor of its own, which `closedir` closes.
+  const int fd = ::fcntl(of.fd.get(), F_DUPFD_CLOEXEC, 0);
+  DIR* const listed = fd < 0 ? nullptr : ::fdopendir(fd);
+  if (listed == nullptr) {
+    const int code = errno;
+    if (fd >= 0) ::close(fd);
+    errno = code;
+    return false;
+  }
   errno = 0;
-  while (const dirent* one = ::readdir(of.handle.get())) {
+  while (const dirent* one = ::readdir(listed)) {
     const std::string_view name = one->d_name;
     unsigned char type = one->d_type;
     if (type == DT_UNKNOWN) {
       struct stat status {};
-      if (::fstatat(of.fd(), one->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0)
+      if (::fstatat(of.fd.get(), one->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0)
         type = type_of_mode(status.st_mode);
     }
     if (name != "." && name != ".." && (type == DT_REG || type == DT_DIR || is_called_array(name)))
@@ -86,6 +113,7 @@ bool read_entries(open_folder& of) {
     errno = 0;
   }
   const int failed = errno;
+  ::closedir(listed);
   std::sort(of.entries.begin(), of.entries.end(),
             [](const entry& a, const entry& b) { return a.name < b.name; });
   errno = failed;
@@ -102,6 +130,7 @@ class folder_walk {
 
  private:
   [[nodiscard]] bool enter(int in, const char* name, std::string path, int more_flags);
+  void leave();
   void visit(const open_folder& in, const std::string& name, const std::string& path);
   [[nodiscard]] bool wanted(int fd, std::string_view name) const;
 
@@ -112,18 +141,39 @@ class folder_walk {
 };
 
 bool folder_walk::enter(int in, const char* name, std::string path, int more_flags) {
-  const int fd = ::openat(in, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | more_flags);
-  DIR* handle = fd < 0 ? nullptr : ::fdopendir(fd);
-  if (handle == nullptr) {
-    const int code = errno;
-    if (fd >= 0) ::close(fd);
-    failed_(system_failure(path, "this folder can not be read", code));
+  descriptor fd(::openat(in, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | more_flags));
+  struct stat status {};
+  if (!fd.open() || ::fstat(fd.get(), &status) != 0) {
+    failed_(system_failure(path, "this folder can not be read", errno));
     return false;
   }
-  depth_.push_back({std::unique_ptr<DIR, close_folder>(handle), std::move(path)});
+  if (depth_.size() >= most_open) depth_[depth_.size() - most_open].fd = descriptor();
+  depth_.push_back({std::move(fd), std::move(path), status});
   if (!read_entries(depth_.back()))
     failed_(system_failure(depth_.back().path, "this folder can not be read to its end", errno));
   return true;
+}
+
+/// Goes up from the deepest folder, whose entries are done. Where the way is lost, the walk ends with an error.
+void folder_walk::leave() {
+  const open_folder left = std::move(depth_.back());
+  depth_.pop_back();
+  if (depth_.empty() || depth_.back().fd.open()) return;
+  open_folder& above = depth_.back();
+  above.fd = descriptor(::openat(left.fd.get(), "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  struct stat found {};
+  if (!above.fd.open() || ::fstat(above.fd.get(), &found) != 0) {
+    failed_(system_failure(above.path, "this folder can not be read to its end", errno));
+  } else if (found.st_dev == above.status.st_dev && found.st_ino == above.status.st_ino) {
+    return;
+  } else {
+    failed_(error(
+        {.code = errc::changed,
+         .subject = left.path,
+         .summary = "this folder was moved while it was read",
+         .hint = "what comes behind it was not read: do it again when nobody moves folders"}));
+  }
+  depth_.clear();
 }
 
 /// One read tells an array from other files.
@@ -139,8 +189,8 @@ bool folder_walk::wanted(int fd, std::string_view name) const {
 }
 
 void folder_walk::visit(const open_folder& in, const std::string& name, const std::string& path) {
-  const int fd =
-      ::openat(in.fd(), name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+  const int fd = ::openat(in.fd.get(), name.c_str(),
+                          O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
   if (fd < 0) {
     if (errno == ENOENT || errno == ELOOP) return;  // gone, or a link since
     return failed_(system_failure(path, "this can not be opened", errno));
@@ -163,7 +213,7 @@ void folder_walk::run(const std::string& folder) {
   while (!depth_.empty()) {
     open_folder& here = depth_.back();
     if (here.next == here.entries.size()) {
-      depth_.pop_back();
+      leave();
       continue;
     }
     const entry one = std::move(here.entries[here.next++]);
@@ -172,7 +222,7 @@ void folder_walk::run(const std::string& folder) {
     if (one.type == DT_REG) {
       visit(here, one.name, path);
     } else if (one.type == DT_DIR) {
-      if (options_.below) (void)enter(here.fd(), one.name.c_str(), path, O_NOFOLLOW);
+      if (options_.below) (void)enter(here.fd.get(), one.name.c_str(), path, O_NOFOLLOW);
     } else if (options_.left_out) {
       options_.left_out(path, words_of_type(one.type));
     }

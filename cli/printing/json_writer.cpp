@@ -84,7 +84,11 @@ json_writer& json_writer::key(std::string_view name) {
   return *this;
 }
 
-json_writer& json_writer::text(std::string_view value) {
+json_writer& json_writer::text(std::string_view value) { return quote(value, false); }
+
+json_writer& json_writer::path(std::string_view value) { return quote(value, true); }
+
+json_writer& json_writer::quote(std::string_view value, bool is_path) {
   separate();
   out_ += '"';
   for (std::size_t at = 0; at < value.size();) {
@@ -92,6 +96,9 @@ json_writer& json_writer::text(std::string_view value) {
     const char32_t point = bytes::next_code_point(value, at);
     if (point != bytes::invalid_code_point) {
       put_point(out_, point, value.substr(start, at - start));
+    } else if (is_path) {
+      out_ += fmt::format("\\udc{:02x}", static_cast<unsigned char>(value[start]));
+      at = start + 1;
     } else if (const std::uint32_t surrogate = surrogate_at(value, start)) {
       out_ += fmt::format("\\u{:04x}", surrogate);
       at = start + 3;

@@ -33,6 +33,27 @@ TEST(JsonWriter, EscapesTextAndMendsBadUtf8) {
   }
 }
 
+TEST(JsonWriter, KeepsEveryByteOfAPath) {
+  struct {
+    std::string_view raw, json;
+  } const rows[] = {
+      {"a\xFF"
+       "b",
+       R"("a\udcffb")"},
+      {"\xC3", R"("\udcc3")"},
+      {"\xE2\x82"
+       "x",
+       R"("\udce2\udc82x")"},
+      {"\xED\xB3\xBF", R"("\udced\udcb3\udcbf")"},  // U+DCFF in three bytes is no UTF-8
+      {"\u00E9\n", "\"\u00E9\\n\""},
+  };
+  for (const auto& row : rows) {
+    std::string out;
+    json_writer(out).path(row.raw);
+    EXPECT_EQ(out, row.json);
+  }
+}
+
 TEST(JsonWriter, SpellsWhatJsonLacksAsText) {
   std::string out;
   json_writer json(out);
