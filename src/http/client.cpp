@@ -28,7 +28,8 @@ struct client::running {
   whole_sink sink{};
   std::unique_ptr<transfer> now{};
   std::uint32_t starts = 0;
-  std::uint32_t failures = 0;  // in a row
+  std::uint32_t failures = 0;            // in a row
+  std::optional<std::uint64_t> doubt{};  // bytes of the next body behind which the last fell silent
   clock::time_point not_before{};
   bool done = false;
   bool single = false;  // of `ask`: its ending is for the caller, whatever it is
@@ -55,6 +56,7 @@ result<void> client::start(running& one) {
   ++one.starts;
   one.now = one.sink ? std::make_unique<transfer>(settings_, one.sink)
                      : std::make_unique<transfer>(settings_, one.asked, one.into);
+  if (one.doubt) one.now->doubt(*one.doubt);
   if (curl_multi_add_handle(multi_, one.now->handle()) != CURLM_OK)
     return error(errc::out_of_memory);
   return {};
@@ -104,6 +106,8 @@ result<void> client::end(running& one) {
     return {};
   }
   if (stale) settings_.answered_from.clear();
+  one.doubt.reset();
+  if (now.fell_silent()) one.doubt = resumes ? 0 : now.received();
   // What came is good: its head was held against the request.
   if (resumes) {
     one.asked.range.offset += now.received();

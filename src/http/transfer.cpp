@@ -15,6 +15,8 @@ constexpr std::size_t longest_head = 128 << 10;
 constexpr std::size_t most_interim = 64;
 // Of head and body in `silent_milliseconds`: what comes slower never ends.
 constexpr std::uint64_t least_bytes = 1024;
+// Of `silent_milliseconds`, where a body stopped before.
+constexpr int part_of_silence = 8;
 // Enough of a refusal's body for the code that S3, GCS and Azure name in it.
 constexpr std::size_t told_bytes = 512;
 
@@ -200,7 +202,10 @@ void transfer::end_stalled() {
 
 bool transfer::has_stalled(clock::time_point now) {
   const auto window = std::chrono::milliseconds(with_.how.silent_milliseconds);
-  if (now - last_sign_ >= window) return true;
+  const bool at_doubt = head_over_ && (head_.status() == 200 || head_.status() == 206) &&
+                        doubted_ == std::optional(received_);
+  stopped_again_ = at_doubt && now - last_sign_ >= window / part_of_silence;
+  if (stopped_again_ || now - last_sign_ >= window) return true;
   if (!window_ || now - *window_ < window) return false;
   slow_ = !head_over_ || window_bytes_ < least_bytes;
   window_ = now;
@@ -210,7 +215,7 @@ bool transfer::has_stalled(clock::time_point now) {
 
 bool transfer::is_passing() const noexcept {
   if (ending_ == ending::status) return http::is_passing(head_.status());
-  if (ending_ != ending::broken) return false;
+  if (ending_ != ending::broken || stopped_again_) return false;
   switch (code_) {
     case CURLE_OK:  // a body that ended early
     case CURLE_PARTIAL_FILE:

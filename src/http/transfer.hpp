@@ -57,6 +57,13 @@ class transfer {
   [[nodiscard]] bool has_stalled(clock::time_point now);
   /// Says that it stalled.
   void end_stalled();
+  /// Says that the attempt before fell silent when it had so many bytes of this body: silence there again is taken for its
+  /// end, and not waited for as long.
+  void doubt(std::uint64_t received) noexcept { doubted_ = received; }
+  /// Whether it fell silent inside the body.
+  [[nodiscard]] bool fell_silent() const noexcept {
+    return code_ == CURLE_OPERATION_TIMEDOUT && taking_ && received_ != 0;
+  }
 
   [[nodiscard]] ending how_it_ended() const noexcept { return ending_; }
   [[nodiscard]] const answer& head() const noexcept { return head_; }
@@ -105,6 +112,8 @@ class transfer {
   std::optional<clock::time_point> window_{};  // since the last status line, then one after another
   std::uint64_t window_bytes_ = 0;
   bool slow_ = false;
+  std::optional<std::uint64_t> doubted_{};
+  bool stopped_again_ = false;  // where the attempt before fell silent
   char words_[CURL_ERROR_SIZE] = {};
 };
 

@@ -90,6 +90,17 @@ error transfer::network_error() const {
   const auto say = [&](errc code, std::string_view summary, std::string_view hint) {
     return error({.code = code, .summary = summary, .found = found, .hint = hint});
   };
+  if (stopped_again_) {
+    const std::string where =
+        "silence behind byte " + std::to_string(asked_.range.offset + received_) + ", twice";
+    const std::string said =
+        head_.length() ? "Content-Length: " + std::to_string(*head_.length()) : "";
+    return error({.code = errc::http_answer,
+                  .summary = "the body is shorter than the server said",
+                  .found = where,
+                  .expected = said,
+                  .hint = "look at the file on the server: is it being written, or was it cut?"});
+  }
   const bool redirected = requests() > 1;
   curl_off_t until_answer = 0;
   curl_easy_getinfo(easy_, CURLINFO_STARTTRANSFER_TIME_T, &until_answer);

@@ -129,6 +129,15 @@ class Lies(unittest.TestCase):
         for way in ("slow_head", "drip"):
             self.assertIn("the server sends too slowly: less than 1 KB", self.fails(way, "http_network", silent=300, attempts=2))
 
+    def test_a_body_that_is_shorter_than_it_was_said_to_be_is_told_from_silence(self):
+        for way, name, command in (("overlong", "small", ("all",)), ("overlong", "data", ("all",)),
+                                   ("overlong_part", "data", ("read", 1000, 200_000))):
+            told = self.fails(way, "http_answer", *command, name=name, silent=800, whole=400_000, connections=1)
+            self.assertIn("the body is shorter than the server said", told)
+            at = 70_000 if way == "overlong_part" else len(self.server.files[name])
+            self.assertIn(f"silence behind byte {at}, twice", told)
+            self.assertLessEqual(len(self.server.asked), 4, self.server.asked)  # the first look, and two attempts
+
     def test_a_server_of_whole_files_is_refused_or_taken_whole_on_request(self):
         self.fails("whole", "http_no_ranges", whole=100_000)
         self.fails("whole", "http_no_ranges", whole=0)

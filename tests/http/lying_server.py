@@ -229,6 +229,21 @@ class Server:
     def way_always_short(self, request, data, part, _):
         self.send(request, data, part, body=b"", length=part[1])
 
+    def say_more(self, request, data, part, status, count):
+        """The first `count` bytes of what is announced; then the connection stays, and nothing comes."""
+        first = part[0]
+        self.send(request, data, part, status=status, body=data[first:first + count], length=part[1])
+        request.wfile.flush()
+        time.sleep(3)
+
+    def way_overlong(self, request, data, part, _):
+        self.say_more(request, data, (0, len(data) + 1000), 200, len(data))
+
+    def way_overlong_part(self, request, data, part, nth):
+        if nth == 1:
+            return self.send(request, data, part)
+        self.say_more(request, data, part, 206, max(0, 70_000 - part[0]))
+
     def way_gzip(self, request, data, part, _):
         self.send(request, data, part, more=[("Content-Encoding", "gzip")])
 
