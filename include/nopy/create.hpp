@@ -5,19 +5,18 @@
 #include <nopy/load.hpp>
 #include <nopy/save.hpp>
 
-namespace nopy {
-inline namespace v1 {
+namespace nopy::inline v1 {
 
 /// Makes a file of zeros (sparse: no disk space until it is written) and maps it writable. An
 /// existing file is refused unless the options say `existing::replace`. Errors: those of the
-/// untyped `try_create`, and io of the mapping.
+/// untyped `try_create`, and io and usage of the mapping; then the file is there.
 template <element T, std::size_t Rank>
 [[nodiscard]] result<mapped_array<T, Rank>> try_create(
     path_ref path, const std::array<std::size_t, Rank>& extents,
     const create_options& options = {}) noexcept {
   const auto made = try_create(path, dtype_of<T>(), shape(std::span(extents)), options);
   if (!made) return made.error();
-  return try_map_writable<T, Rank>(path);
+  return try_map_writable<T, Rank>(path, {.on_network = options.on_network});
 }
 
 #if NOPY_EXCEPTIONS
@@ -30,5 +29,4 @@ template <element T, std::size_t Rank>
 }
 #endif
 
-}  // namespace v1
-}  // namespace nopy
+}  // namespace nopy::inline v1

@@ -151,7 +151,8 @@ typedef enum nopy_map_mode NOPY_C_INT {
   NOPY_MAP_READ,           // writing to it ends the program
   NOPY_MAP_PRIVATE,        // what is written stays in this process
   NOPY_MAP_WRITABLE,       // what is written reaches the file; of a .npy only
-  NOPY_MAP_UNALIGNED = 16  // beside one of the others: take data at any address, too
+  NOPY_MAP_UNALIGNED = 16,  // beside one of the others: take data at any address, too
+  NOPY_MAP_ON_NETWORK = 32  // beside NOPY_MAP_WRITABLE: also on a network file system (see nopy::network_map)
 } nopy_map_mode;
 
 // Which conversions a read may do; NumPy's words (see nopy::casting).

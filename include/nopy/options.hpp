@@ -8,8 +8,7 @@
 #include <nopy/limits.hpp>
 #include <nopy/shape.hpp>
 
-namespace nopy {
-inline namespace v1 {
+namespace nopy::inline v1 {
 
 /// Which conversions `load` may do; NumPy's word and default, sharpened.
 enum class casting : std::uint8_t {
@@ -62,18 +61,23 @@ struct save_options {
   progress_callback progress{};
 };
 
+/// Whether a file on a network file system (<nopy/file_system.hpp>) is mapped for writing: machines that map it
+/// at once lose what the other wrote.
+enum class network_map : std::uint8_t { refuse, allow };
+
 /// Options of `map`, `map_private` and `map_writable`.
 struct map_options {
   nopy::policy policy = policy::tolerant;
   nopy::limits limits{};
   callback<void(const finding&)> on_finding{};
+  network_map on_network = network_map::refuse;  ///< of `map_writable`
 };
 
 /// Options of `create`.
 struct create_options {
   nopy::order order = order::c;
   nopy::existing existing = existing::refuse;
+  network_map on_network = network_map::refuse;  ///< of the mapping
 };
 
-}  // namespace v1
-}  // namespace nopy
+}  // namespace nopy::inline v1

@@ -112,7 +112,7 @@ int nopy_map(const nopy_file* file, std::size_t index, int mode, nopy_array** ou
     using namespace nopy;
     if (const auto good = c::check_handle(file); !good) return good;
     if (out == nullptr) return c::null_argument("out");
-    const int way = mode & ~static_cast<int>(NOPY_MAP_UNALIGNED);
+    const int way = mode & ~static_cast<int>(NOPY_MAP_UNALIGNED | NOPY_MAP_ON_NETWORK);
     if (way < NOPY_MAP_READ || way > NOPY_MAP_WRITABLE)
       return nopy::error(errc::usage, "there is no such nopy_map_mode");
     auto from = file->source_of(index);
@@ -120,7 +120,10 @@ int nopy_map(const nopy_file* file, std::size_t index, int mode, nopy_array** ou
     // A descriptor that reads can not be mapped for writing: the path is opened once more.
     if (way == NOPY_MAP_WRITABLE && file->archive == nullptr && !file->in_memory())
       *from = source(file->path);
-    const map_options options{.policy = file->options.policy, .limits = file->options.limits};
+    const map_options options{
+        .policy = file->options.policy,
+        .limits = file->options.limits,
+        .on_network = (mode & NOPY_MAP_ON_NETWORK) != 0 ? network_map::allow : network_map::refuse};
     const auto found = try_read_header(*from, file->options);
     if (!found) return file->named(found.error());
     constexpr map_mode modes[] = {map_mode::read, map_mode::private_copy, map_mode::writable};

@@ -3,6 +3,12 @@
 // The functions have the meaning, and the errno, of their POSIX namesakes.
 #pragma once
 
+#if defined(__linux__)
+#include <sys/vfs.h>
+#else
+#include <sys/mount.h>
+#include <sys/param.h>
+#endif
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/uio.h>
@@ -16,6 +22,7 @@ struct syscall_table {
   int (*close)(int fd);
   int (*dup)(int fd);
   int (*fstat)(int fd, struct stat* into);
+  int (*fstatfs)(int fd, struct statfs* into);
   int (*lstat)(const char* path, struct stat* into);
   ssize_t (*readlink)(const char* path, char* into, std::size_t count);
   /// Zero where the process may write to the file that is there.

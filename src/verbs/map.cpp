@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The map verbs: what is there, in place, never converted; of a file, or of a stored member of an archive.
+#include <nopy/file_system.hpp>
 #include <nopy/load.hpp>
 
 #include "bytes/text_sink.hpp"
+#include "os/file_system.hpp"
 #include "os/mapping.hpp"
 #include "verbs/member_stream.hpp"
 #include "verbs/read_stream.hpp"
@@ -25,6 +27,19 @@ error no_file() noexcept {
   return error({.code = errc::usage,
                 .summary = "only what is read from a file by path or descriptor can be mapped",
                 .hint = "the bytes are in memory already: load them"});
+}
+
+/// What a shared mapping would risk. Errors, without subject: usage.
+result<void> check_network(const os::file& file, network_map wanted) noexcept {
+  if (wanted == network_map::allow) return {};
+  const file_system there = os::file_system_of(file.descriptor());
+  if (there.where != storage::network) return {};
+  return error({.code = errc::usage,
+                .summary = "the file lies on a network file system: what two machines write "
+                           "through mappings is lost",
+                .found = there.name,
+                .hint = "npy_region_writer writes windows; where this machine alone writes, say "
+                        "on_network = network_map::allow"});
 }
 
 /// The error about data that lies at `offset` of an archive, which is what counts for alignment.
@@ -62,6 +77,9 @@ result<any_array> map_checked(const source& from, map_mode mode, const map_optio
   if (member != nullptr && !member->is_stored()) return opened->named(member->compressed());
   const os::file* file = member == nullptr ? opened->file() : member->of().from.file();
   if (file == nullptr) return opened->named(no_file());
+  if (mode == map_mode::writable)
+    if (const auto safe = check_network(*file, options.on_network); !safe)
+      return opened->named(safe.error());
   const auto found = verbs::read_value_header(*opened, verbs::stream_options_of(options));
   if (!found) return found.error();
   const std::uint64_t offset =
@@ -87,6 +105,12 @@ result<any_array> try_map_as(const source& from, map_mode mode, const in_place_r
 result<any_array> try_map(const source& from, const map_options& options) noexcept {
   return map_checked(from, map_mode::read, options,
                      [](const header&, const std::byte*) { return result<void>(); });
+}
+
+result<file_system> try_file_system_of(path_ref path) noexcept {
+  const auto opened = verbs::opened_source::open(path, os::file_access::read);
+  if (!opened) return opened.error();
+  return os::file_system_of(opened->file()->descriptor());
 }
 
 result<void> flush_mapping(std::span<std::byte> pages) noexcept { return os::synchronise(pages); }

@@ -62,7 +62,7 @@ NOPY_AT(nopy_view, data_bytes, 40);
 static_assert(NOPY_ORDER_ANY == 0 && NOPY_ORDER_C == 1 && NOPY_ORDER_FORTRAN == 2);
 static_assert(NOPY_NOTE == 0 && NOPY_WARNING == 1 && NOPY_ERROR == 2);
 static_assert(NOPY_MAP_READ == 0 && NOPY_MAP_PRIVATE == 1 && NOPY_MAP_WRITABLE == 2);
-static_assert(NOPY_MAP_UNALIGNED == 16);
+static_assert(NOPY_MAP_UNALIGNED == 16 && NOPY_MAP_ON_NETWORK == 32);
 static_assert(NOPY_CAST_NONE == 0 && NOPY_CAST_SAME_KIND == 2 && NOPY_CAST_TRUNCATE == 5);
 static_assert(NOPY_STORED == 0 && NOPY_DEFLATED == 8 && NOPY_ZSTD == 93);
 static_assert(sizeof(nopy_order) == 4 && sizeof(nopy_compression) == 4);

@@ -152,6 +152,9 @@ class faulty_syscalls {
     t.fstat = [](int fd, struct stat* into) {
       return plain("fstat", -1, [&] { return now().fstat(fd, into); });
     };
+    t.fstatfs = [](int fd, struct statfs* into) {
+      return plain("fstatfs", -1, [&] { return now().fstatfs(fd, into); });
+    };
     t.lstat = [](const char* path, struct stat* into) {
       return plain("lstat", -1, [&] { return now().lstat(path, into); });
     };

@@ -104,8 +104,11 @@ py::object load(python_source& from, const read_options& asked, std::uint64_t of
 }
 
 result<any_array> map_in_mode(const source& from, map_mode mode, const load_options& options) {
-  const map_options how{
-      .policy = options.policy, .limits = options.limits, .on_finding = options.on_finding};
+  // np.load maps everywhere, too, and who says 'r+' has said it.
+  const map_options how{.policy = options.policy,
+                        .limits = options.limits,
+                        .on_finding = options.on_finding,
+                        .on_network = network_map::allow};
   if (mode == map_mode::read) return try_map(from, how);
   const auto found = try_read_header(from, {.policy = how.policy, .limits = how.limits});
   if (!found) return found.error();

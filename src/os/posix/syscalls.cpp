@@ -49,6 +49,7 @@ syscall_table& syscalls() noexcept {
       .close = ::close,
       .dup = [](int fd) { return ::fcntl(fd, F_DUPFD_CLOEXEC, 0); },
       .fstat = ::fstat,
+      .fstatfs = ::fstatfs,
       .lstat = ::lstat,
       .readlink = ::readlink,
       .writable = [](const char* path) { return ::faccessat(AT_FDCWD, path, W_OK, AT_EACCESS); },
