@@ -7,11 +7,11 @@
 #include "input/packing_options.hpp"
 #include "output/output.hpp"
 #include "printing/report.hpp"
+#include "system/files.hpp"
 
 #include <fmt/core.h>
 
 #include <cerrno>
-#include <filesystem>
 
 namespace nopy::cli {
 namespace {
@@ -43,9 +43,7 @@ void edit_archive(const request& asked, const std::string& path, std::uint64_t m
   if (path == "-") refuse("an archive on stdin can not be edited");
   require_local(path);
   const interrupts_held held;
-  std::error_code missing;
-  const auto there = std::filesystem::file_size(path, missing);
-  progress_bar bar(path, more_bytes + (missing ? 0 : there));
+  progress_bar bar(path, more_bytes + system::look(path).bytes);
   auto editor = npz_editor::open(path, {.compression = packing_of(asked),
                                         .alignment = alignment_of(asked),
                                         .progress = report_to(bar),

@@ -8,10 +8,9 @@
 #include "input/jobs.hpp"
 #include "input/packing_options.hpp"
 #include "printing/report.hpp"
+#include "system/files.hpp"
 
 #include <nopy/npz.hpp>
-
-#include <sys/stat.h>
 
 namespace nopy::cli {
 
@@ -34,8 +33,7 @@ std::optional<member_target> member_target::named_by(const std::string& argument
 }
 
 bool member_target::archive_exists() const noexcept {
-  struct stat status {};
-  return ::stat(archive_.c_str(), &status) == 0;
+  return system::look(archive_).type != system::file_type::none;
 }
 
 void member_target::put(const source& from, std::uint64_t bytes, const request& asked) const {

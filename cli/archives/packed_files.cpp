@@ -4,10 +4,11 @@
 #include "command/signals.hpp"
 #include "printing/escape.hpp"
 #include "printing/report.hpp"
+#include "system/files.hpp"
+
+#include "os/sibling_name.hpp"
 
 #include <fmt/core.h>
-
-#include <sys/stat.h>
 
 namespace nopy::cli {
 namespace {
@@ -19,16 +20,16 @@ struct named_operand {
 
 /// An argument that names an existing file is that file, '=' and all; so is a URL with its query.
 named_operand split(const std::string& operand) {
-  struct stat status {};
   const std::size_t equals = operand.find('=');
-  if (equals == std::string::npos || is_url(operand) || ::stat(operand.c_str(), &status) == 0)
+  if (equals == std::string::npos || is_url(operand) ||
+      system::look(operand).type != system::file_type::none)
     return {{}, operand};
   return {operand.substr(0, equals), operand.substr(equals + 1)};
 }
 
 /// What a file is called as a member: its name without folders and without ".npy".
 std::string key_of_path(const std::string& path) {
-  const std::string file = path.substr(path.rfind('/') + 1);
+  const std::string file = path.substr(os::folder_of(path).size());
   return file.ends_with(".npy") ? file.substr(0, file.size() - 4) : file;
 }
 

@@ -10,10 +10,10 @@
 #include "input/listing.hpp"
 #include "items/item_json.hpp"
 #include "printing/report.hpp"
+#include "system/files.hpp"
+#include "system/terminal.hpp"
 
 #include <fmt/core.h>
-
-#include <unistd.h>
 
 namespace nopy::cli {
 namespace {
@@ -60,7 +60,7 @@ format target_format(const std::string& path, const request& asked) {
   if (told == format::unknown)
     refuse("the target's name does not say its format", path, "--to npy, raw, csv, tsv or json");
   const bool binary = told == format::npy || told == format::raw;
-  if (path == "-" && binary && ::isatty(STDOUT_FILENO) == 1)
+  if (path == "-" && binary && system::is_terminal(system::standard_output))
     refuse("binary data would go to the terminal", "", "redirect stdout, or --to csv or json");
   return told;
 }

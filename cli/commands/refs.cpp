@@ -7,10 +7,10 @@
 #include "output/output.hpp"
 #include "printing/percent_encoding.hpp"
 #include "printing/report.hpp"
+#include "system/files.hpp"
 
 #include <fmt/core.h>
 
-#include <cstdlib>
 #include <map>
 
 namespace nopy::cli {
@@ -19,11 +19,10 @@ namespace {
 /// The parts of each array, by its name; the only array of a file has none.
 using arrays_by_name = std::map<std::string, std::vector<referred_part>>;
 
-std::string absolute(const std::string& path) {
-  char* found = ::realpath(path.c_str(), nullptr);
-  const std::string out = found == nullptr ? path : found;
-  std::free(found);
-  return out;
+/// On Windows the path begins with a drive: file:///C:/run.npz.
+std::string file_url(const std::string& path) {
+  const std::string real = system::real_path(path);
+  return (real.starts_with('/') ? "file://" : "file:///") + real;
 }
 
 /// Where readers find the file: as the user says, else as he wrote it.
@@ -39,7 +38,7 @@ std::string url_of(const std::string& path, const request& asked) {
   }
   if (is_url(path)) return path;
   if (path == "-") refuse("stdin has no address", {}, "--url says where readers find the bytes");
-  return "file://" + absolute(path);
+  return file_url(path);
 }
 
 void require_plain(const input& from, const dtype& type) {

@@ -2,10 +2,9 @@
 #include "input/arguments.hpp"
 
 #include "input/remote_input.hpp"
+#include "system/files.hpp"
 
 #include <fmt/core.h>
-
-#include <sys/stat.h>
 
 namespace nopy::cli {
 namespace {
@@ -51,8 +50,7 @@ source_argument parse_source(std::string_view text, function_ref<bool(const std:
 
 source_argument parse_source(std::string_view text) {
   const auto exists = [&](const std::string& path) {
-    struct stat status {};
-    return !is_url(text) && ::stat(path.c_str(), &status) == 0;
+    return !is_url(text) && system::look(path).type != system::file_type::none;
   };
   return parse_source(text, exists);
 }

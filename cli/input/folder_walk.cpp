@@ -2,43 +2,29 @@
 #include "input/folder_walk.hpp"
 
 #include "npy/magic.hpp"
-
-#include <fmt/core.h>
-
-#include <dirent.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "os/sibling_name.hpp"
+#include "system/folder.hpp"
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
-#include <utility>
 
 namespace nopy::cli {
 namespace {
 
+using system::file_type;
+
 struct entry {
   std::string name;
-  unsigned char type = DT_UNKNOWN;
+  file_type type;
 };
 
-unsigned char type_of_mode(mode_t mode) noexcept {
-  if (S_ISREG(mode)) return DT_REG;
-  if (S_ISDIR(mode)) return DT_DIR;
-  if (S_ISLNK(mode)) return DT_LNK;
-  if (S_ISFIFO(mode)) return DT_FIFO;
-  if (S_ISSOCK(mode)) return DT_SOCK;
-  return DT_CHR;
-}
-
-std::string_view words_of_type(unsigned char type) noexcept {
+std::string_view words_of_type(file_type type) noexcept {
   switch (type) {
-    case DT_LNK:
+    case file_type::link:
       return "a link, and links are not followed";
-    case DT_FIFO:
+    case file_type::pipe:
       return "a named pipe";
-    case DT_SOCK:
+    case file_type::socket:
       return "a socket";
     default:
       return "no file";
@@ -49,33 +35,14 @@ bool is_called_array(std::string_view name) noexcept {
   return name.ends_with(".npy") || name.ends_with(".npz");
 }
 
-/// A descriptor, closed by its owner.
-class descriptor {
- public:
-  explicit descriptor(int fd = -1) noexcept : fd_(fd) {}
-  descriptor(descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  descriptor& operator=(descriptor&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  ~descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  [[nodiscard]] int get() const noexcept { return fd_; }
-  [[nodiscard]] bool open() const noexcept { return fd_ >= 0; }
-
- private:
-  int fd_;
-};
-
 // Folders above these are closed, and found again on the way up: a tree may be deeper than a process may have files open.
 constexpr std::size_t most_open = 32;
 
 /// A folder whose entries are being visited.
 struct open_folder {
-  descriptor fd;
+  system::folder handle;
   std::string path;
-  struct stat status {};
+  system::file_id id;
   std::vector<entry> entries{};
   std::size_t next = 0;
 };
@@ -84,40 +51,21 @@ error system_failure(const std::string& path, std::string_view what, int code) {
   return error({.code = errc::io,
                 .subject = path,
                 .summary = what,
-                .found = std::strerror(code),
+                .found = system::words_of(code),
                 .system_code = code});
 }
 
 /// Regular files and folders, and what else is called an array, by name. A link is neither. False, with errno, where reading failed.
 bool read_entries(open_folder& of) {
-  // A descriptor of its own, which `closedir` closes.
-  const int fd = ::fcntl(of.fd.get(), F_DUPFD_CLOEXEC, 0);
-  DIR* const listed = fd < 0 ? nullptr : ::fdopendir(fd);
-  if (listed == nullptr) {
-    const int code = errno;
-    if (fd >= 0) ::close(fd);
-    errno = code;
-    return false;
-  }
-  errno = 0;
-  while (const dirent* one = ::readdir(listed)) {
-    const std::string_view name = one->d_name;
-    unsigned char type = one->d_type;
-    if (type == DT_UNKNOWN) {
-      struct stat status {};
-      if (::fstatat(of.fd.get(), one->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0)
-        type = type_of_mode(status.st_mode);
-    }
-    if (name != "." && name != ".." && (type == DT_REG || type == DT_DIR || is_called_array(name)))
+  const bool all = of.handle.each_entry([&](std::string_view name, file_type type) {
+    if (type == file_type::regular || type == file_type::folder || is_called_array(name))
       of.entries.push_back({std::string(name), type});
-    errno = 0;
-  }
+  });
   const int failed = errno;
-  ::closedir(listed);
   std::sort(of.entries.begin(), of.entries.end(),
             [](const entry& a, const entry& b) { return a.name < b.name; });
   errno = failed;
-  return failed == 0;
+  return all;
 }
 
 class folder_walk {
@@ -129,7 +77,7 @@ class folder_walk {
   void run(const std::string& folder);
 
  private:
-  [[nodiscard]] bool enter(int in, const char* name, std::string path, int more_flags);
+  void enter(system::folder opened, std::string path);
   void leave();
   void visit(const open_folder& in, const std::string& name, const std::string& path);
   [[nodiscard]] bool wanted(int fd, std::string_view name) const;
@@ -140,31 +88,27 @@ class folder_walk {
   std::vector<open_folder> depth_{};  // instead of recursion: folders may be nested at will
 };
 
-bool folder_walk::enter(int in, const char* name, std::string path, int more_flags) {
-  descriptor fd(::openat(in, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | more_flags));
-  struct stat status {};
-  if (!fd.open() || ::fstat(fd.get(), &status) != 0) {
-    failed_(system_failure(path, "this folder can not be read", errno));
-    return false;
-  }
-  if (depth_.size() >= most_open) depth_[depth_.size() - most_open].fd = descriptor();
-  depth_.push_back({std::move(fd), std::move(path), status});
+void folder_walk::enter(system::folder opened, std::string path) {
+  const std::optional<system::file_id> id = opened.is_open() ? opened.id() : std::nullopt;
+  if (!id) return failed_(system_failure(path, "this folder can not be read", errno));
+  if (depth_.size() >= most_open) depth_[depth_.size() - most_open].handle = system::folder();
+  depth_.push_back({std::move(opened), std::move(path), *id});
   if (!read_entries(depth_.back()))
     failed_(system_failure(depth_.back().path, "this folder can not be read to its end", errno));
-  return true;
 }
 
 /// Goes up from the deepest folder, whose entries are done. Where the way is lost, the walk ends with an error.
 void folder_walk::leave() {
   const open_folder left = std::move(depth_.back());
   depth_.pop_back();
-  if (depth_.empty() || depth_.back().fd.open()) return;
+  if (depth_.empty() || depth_.back().handle.is_open()) return;
   open_folder& above = depth_.back();
-  above.fd = descriptor(::openat(left.fd.get(), "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  struct stat found {};
-  if (!above.fd.open() || ::fstat(above.fd.get(), &found) != 0) {
+  above.handle = left.handle.above();
+  const std::optional<system::file_id> found =
+      above.handle.is_open() ? above.handle.id() : std::nullopt;
+  if (!found) {
     failed_(system_failure(above.path, "this folder can not be read to its end", errno));
-  } else if (found.st_dev == above.status.st_dev && found.st_ino == above.status.st_ino) {
+  } else if (*found == above.id) {
     return;
   } else {
     failed_(error(
@@ -181,22 +125,19 @@ bool folder_walk::wanted(int fd, std::string_view name) const {
   const bool archive = name.ends_with(".npz");
   if (options_.misnamed == impostors::take && is_called_array(name)) return true;
   char first[npy::magic_bytes];
-  ssize_t got = 0;
-  do got = ::pread(fd, first, sizeof first, 0);
-  while (got < 0 && errno == EINTR);
-  const std::string_view seen(first, static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+  const std::ptrdiff_t got = system::read_at(fd, first, 0);
+  const std::string_view seen(first, static_cast<std::size_t>(std::max<std::ptrdiff_t>(got, 0)));
   return seen == npy::magic || (archive && seen.starts_with("PK"));
 }
 
 void folder_walk::visit(const open_folder& in, const std::string& name, const std::string& path) {
-  const int fd = ::openat(in.fd.get(), name.c_str(),
-                          O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
+  const int fd = in.handle.open_to_read(name);
   if (fd < 0) {
     if (errno == ENOENT || errno == ELOOP) return;  // gone, or a link since
     return failed_(system_failure(path, "this can not be opened", errno));
   }
   if (!wanted(fd, name)) {
-    ::close(fd);
+    system::close(fd);
     return;
   }
   try {
@@ -209,7 +150,7 @@ void folder_walk::visit(const open_folder& in, const std::string& name, const st
 }
 
 void folder_walk::run(const std::string& folder) {
-  if (!enter(AT_FDCWD, folder.c_str(), folder, 0)) return;
+  enter(system::folder::open(folder), folder);
   while (!depth_.empty()) {
     open_folder& here = depth_.back();
     if (here.next == here.entries.size()) {
@@ -217,12 +158,12 @@ void folder_walk::run(const std::string& folder) {
       continue;
     }
     const entry one = std::move(here.entries[here.next++]);
-    const std::string path =
-        here.path.ends_with('/') ? here.path + one.name : fmt::format("{}/{}", here.path, one.name);
-    if (one.type == DT_REG) {
+    const bool ends = os::folder_of(here.path).size() == here.path.size();  // "data/", or "C:"
+    const std::string path = here.path + (ends ? "" : "/") + one.name;
+    if (one.type == file_type::regular) {
       visit(here, one.name, path);
-    } else if (one.type == DT_DIR) {
-      if (options_.below) (void)enter(here.fd.get(), one.name.c_str(), path, O_NOFOLLOW);
+    } else if (one.type == file_type::folder) {
+      if (options_.below) enter(here.handle.below(one.name), path);
     } else if (options_.left_out) {
       options_.left_out(path, words_of_type(one.type));
     }
@@ -232,9 +173,8 @@ void folder_walk::run(const std::string& folder) {
 }  // namespace
 
 bool is_folder(const std::string& path) noexcept {
-  struct stat status {};
   if (path.ends_with(".npy") || path.ends_with(".npz")) return false;
-  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+  return system::look(path).type == file_type::folder;
 }
 
 void walk_folder(const std::string& folder, const walk_options& options,

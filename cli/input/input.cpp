@@ -5,34 +5,32 @@
 #include "input/missing_file.hpp"
 #include "input/spool.hpp"
 #include "npy/magic.hpp"
+#include "system/files.hpp"
 #include "verbs/opened_source.hpp"
 #include "zip/names.hpp"
 #include "zip/records.hpp"
 
 #include <fmt/core.h>
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
-#include <cstring>
 
 namespace nopy::cli {
 namespace {
 
-std::string_view file_type_words(mode_t mode) {
-  if (S_ISDIR(mode)) return "a directory";
-  if (S_ISFIFO(mode)) return "a named pipe";
-  if (S_ISSOCK(mode)) return "a socket";
+using system::file_type;
+
+std::string_view file_type_words(file_type type) {
+  if (type == file_type::folder) return "a directory";
+  if (type == file_type::pipe) return "a named pipe";
+  if (type == file_type::socket) return "a socket";
   return "a device";
 }
 
 /// What to do instead.
-std::string_view file_type_hint(mode_t mode) {
-  if (S_ISDIR(mode))
+std::string_view file_type_hint(file_type type) {
+  if (type == file_type::folder)
     return "name the files in it: DIR/*.npy; `nopy ls` and `nopy check` take folders";
-  if (S_ISFIFO(mode)) return "`nopy COMMAND - < PIPE` reads a pipe to its end first";
+  if (type == file_type::pipe) return "`nopy COMMAND - < PIPE` reads a pipe to its end first";
   return {};
 }
 
@@ -51,13 +49,14 @@ input::input(input&& other) noexcept
       stream_(std::move(other.stream_)) {}
 
 input::~input() {
-  if (fd_ > STDIN_FILENO) ::close(fd_);
+  if (fd_ > system::standard_input) system::close(fd_);
 }
 
 void input::open_path() {
-  // O_NONBLOCK: a named pipe without a writer is refused below instead of waited for.
-  fd_ = ::open(name().c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (fd_ < 0) fail_system(name(), "this can not be opened", errno, hint_for_missing(name()));
+  fd_ = system::open_to_read(name());
+  if (fd_ >= 0) return;
+  const int number = errno;  // before the search for a hint fails, too
+  fail_system(name(), "this can not be opened", number, hint_for_missing(name()));
 }
 
 void input::open_remote() {
@@ -88,14 +87,14 @@ void input::sniff() {
 }
 
 void input::look_at_descriptor() {
-  struct stat status {};
-  if (::fstat(fd_, &status) != 0) fail_system(name(), "this can not be read", errno);
-  if (!S_ISREG(status.st_mode))
+  const auto found = system::look(fd_);
+  if (!found) fail_system(name(), "this can not be read", errno);
+  if (found->type != file_type::regular)
     throw exception(error({.code = errc::not_regular,
                            .subject = name(),
-                           .found = file_type_words(status.st_mode),
-                           .hint = file_type_hint(status.st_mode)}));
-  bytes_ = static_cast<std::uint64_t>(status.st_size);
+                           .found = file_type_words(found->type),
+                           .hint = file_type_hint(found->type)}));
+  bytes_ = found->bytes;
 }
 
 input input::open_file(source_argument argument) {
@@ -209,9 +208,7 @@ std::string input::read(std::uint64_t offset, std::uint64_t count) const {
   }
   std::size_t done = 0;
   while (done < out.size()) {
-    const ssize_t got =
-        ::pread(fd_, out.data() + done, out.size() - done, static_cast<off_t>(offset + done));
-    if (got < 0 && errno == EINTR) continue;
+    const std::ptrdiff_t got = system::read_at(fd_, std::span(out).subspan(done), offset + done);
     if (got < 0) fail_system(name(), "reading failed", errno);
     if (got == 0) break;
     done += static_cast<std::size_t>(got);
@@ -227,14 +224,16 @@ result<void> input::read_exactly(std::uint64_t offset, std::span<std::byte> into
     return remote_->reader().read_at(offset, into);
   }
   while (!into.empty()) {
-    const ssize_t got = ::pread(fd_, into.data(), into.size(), static_cast<off_t>(offset));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0)
+    const std::span<char> rest(reinterpret_cast<char*>(into.data()), into.size());
+    const std::ptrdiff_t got = system::read_at(fd_, rest, offset);
+    if (got < 0) {
+      const int number = errno;
       return error({.code = errc::io,
                     .offset = offset,
                     .summary = "reading failed",
-                    .found = std::strerror(errno),
-                    .system_code = errno});
+                    .found = system::words_of(number),
+                    .system_code = number});
+    }
     if (got == 0) return error({.code = errc::data_truncated, .offset = offset});
     offset += static_cast<std::uint64_t>(got);
     into = into.subspan(static_cast<std::size_t>(got));

@@ -3,39 +3,40 @@
 
 #include "command/command.hpp"
 #include "printing/address.hpp"
+#include "system/folder.hpp"
+
+#include "os/sibling_name.hpp"
 
 #include <fmt/core.h>
 
-#include <sys/stat.h>
-
-#include <filesystem>
-#include <system_error>
 #include <vector>
 
 namespace nopy::cli {
 namespace {
 
 bool is_there(const std::string& path) {
-  struct stat status {};
-  return ::stat(path.c_str(), &status) == 0;
+  return system::look(path).type != system::file_type::none;
 }
 
 std::string folder_of(const std::string& path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == std::string::npos ? "." : path.substr(0, slash == 0 ? 1 : slash);
+  std::string folder(os::folder_of(path));
+  if (folder.empty()) return ".";
+  const bool root = folder.size() < 2 || folder.back() == ':' || folder[folder.size() - 2] == ':';
+  if (!root) folder.pop_back();
+  return folder;
 }
 
 /// The name in the same folder that is nearest, among the first thousands.
 std::string nearest_file(const std::string& path) {
   constexpr std::size_t most = 10'000;
   std::vector<std::string> names;
-  std::error_code failed;
-  std::filesystem::directory_iterator at(folder_of(path), failed);
-  for (; !failed && at != std::filesystem::directory_iterator() && names.size() < most;
-       at.increment(failed))
-    names.push_back(at->path().filename().string());
+  const auto keep = [&](std::string_view name, system::file_type) {
+    if (names.size() < most) names.emplace_back(name);
+  };
+  const system::folder folder = system::folder::open(folder_of(path));
+  if (folder.is_open()) (void)folder.each_entry(keep);
   const std::vector<std::string_view> views(names.begin(), names.end());
-  const std::size_t name = path.rfind('/') + 1;  // 0 where there is none
+  const std::size_t name = os::folder_of(path).size();
   const auto near = nearest(std::string_view(path).substr(name), views);
   return near ? path.substr(0, name) + std::string(*near) : std::string();
 }

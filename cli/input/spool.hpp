@@ -10,9 +10,6 @@ namespace nopy::cli {
 /// unlinked temporary file in TMPDIR that it was copied to. Throws io.
 [[nodiscard]] int spooled_stdin();
 
-/// What helps where the system said `number`; empty where nothing is known.
-[[nodiscard]] std::string_view hint_for_system(int number) noexcept;
-
 /// Throws `io` about `path`, with the words of errno `number`; without a hint, with what helps then.
 [[noreturn]] void fail_system(std::string_view path, std::string_view what, int number,
                               std::string_view hint = {});

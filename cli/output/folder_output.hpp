@@ -4,8 +4,7 @@
 #pragma once
 
 #include "output/output.hpp"
-
-#include <sys/types.h>
+#include "system/folder.hpp"
 
 #include <functional>
 #include <mutex>
@@ -20,7 +19,6 @@ class folder_output {
   explicit folder_output(const std::string& path);
   folder_output(const folder_output&) = delete;
   folder_output& operator=(const folder_output&) = delete;
-  ~folder_output();
 
   using sink = std::function<void(std::span<const std::byte>)>;
   /// Writes a file of `parts`, the last one its name; `fill` gives its bytes, and the file exists only
@@ -32,8 +30,8 @@ class folder_output {
  private:
   std::string path_;
   std::mutex lock_{};  // of what was written
-  std::set<std::pair<dev_t, ino_t>> written_{};
-  int fd_ = -1;
+  std::set<system::file_id> written_{};
+  system::folder folder_{};
 };
 
 }  // namespace nopy::cli

@@ -4,11 +4,10 @@
 #include "input/dtype_argument.hpp"
 #include "printing/color.hpp"
 #include "printing/report.hpp"
+#include "system/files.hpp"
+#include "system/terminal.hpp"
 
 #include <fmt/core.h>
-
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -72,6 +71,7 @@ std::string_view environment(const char* name) {
 
 color_depth sensed_depth() {
   if (!colored_stdout()) return color_depth::none;
+  if (system::shows_all_colors(system::standard_output)) return color_depth::full;
   const std::string_view colors = environment("COLORTERM"), terminal = environment("TERM");
   if (colors == "truecolor" || colors == "24bit" || terminal.ends_with("-direct"))
     return color_depth::full;
@@ -158,13 +158,12 @@ value_limits limits_for(const plot_options& how, const value_summary& values,
 }
 
 terminal_size drawing_size(const plot_options& how) noexcept {
-  winsize window{};
-  if (::isatty(STDOUT_FILENO) != 1 || ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &window) != 0) window = {};
+  const system::text_area seen = system::area_of(system::standard_output);
   const auto first_of = [](std::size_t named, std::size_t sensed, std::size_t otherwise) {
     return named != 0 ? named : sensed != 0 ? sensed : otherwise;
   };
-  const std::size_t columns = first_of(environment_count("COLUMNS"), window.ws_col, 80);
-  const std::size_t lines = first_of(environment_count("LINES"), window.ws_row, 24);
+  const std::size_t columns = first_of(environment_count("COLUMNS"), seen.columns, 80);
+  const std::size_t lines = first_of(environment_count("LINES"), seen.lines, 24);
   constexpr std::size_t below = 5, least = 10, most = 1000;
   return {static_cast<std::size_t>(how.width.value_or(std::clamp(columns, least, most))),
           static_cast<std::size_t>(

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "printing/color.hpp"
 
-#include <unistd.h>
+#include "system/files.hpp"
+#include "system/terminal.hpp"
 
 #include <cstdlib>
 
@@ -20,7 +21,7 @@ bool colored_stdout() noexcept {
   const char* terminal = std::getenv("TERM");
   if (forbidden != nullptr && *forbidden != '\0') return false;
   if (terminal != nullptr && std::string_view(terminal) == "dumb") return false;
-  return ::isatty(STDOUT_FILENO) == 1;
+  return system::takes_escapes(system::standard_output);
 }
 
 std::string dimmed(std::string_view text) { return dressed(text, "2"); }

@@ -3,10 +3,10 @@
 
 #include "printing/escape.hpp"
 #include "printing/table.hpp"
+#include "system/files.hpp"
+#include "system/terminal.hpp"
 
 #include <fmt/core.h>
-
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -22,7 +22,7 @@ constexpr auto between_frames = std::chrono::milliseconds(100);
 progress_bar::progress_bar(std::string what, std::uint64_t total_bytes)
     : what_(std::move(what)),
       total_bytes_(total_bytes),
-      on_terminal_(::isatty(STDERR_FILENO) == 1) {}
+      on_terminal_(system::takes_escapes(system::standard_error)) {}
 
 progress_bar::~progress_bar() {
   if (visible_) fmt::print(stderr, "\r\x1b[K");

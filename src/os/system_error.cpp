@@ -53,14 +53,23 @@ constexpr errno_row errno_table[] = {
 #endif
 };
 
+const errno_row* row_of(int code) noexcept {
+  for (const errno_row& each : errno_table)
+    if (each.code == code) return &each;
+  return nullptr;
+}
+
 }  // namespace
+
+std::string_view words_of(int code) noexcept {
+  const errno_row* row = row_of(code);
+  return row == nullptr ? std::string_view() : row->text;
+}
 
 error system_error(int code, std::string_view summary, std::string_view subject,
                    std::string_view hint, std::uint64_t offset) noexcept {
   if (code == ENOMEM) return error({.code = errc::out_of_memory, .subject = subject});
-  const errno_row* row = nullptr;
-  for (const errno_row& each : errno_table)
-    if (each.code == code) row = &each;
+  const errno_row* row = row_of(code);
   const bytes::short_text<96> found([&](bytes::text_sink& out) {
     if (row != nullptr)
       out.put(row->text).put(" (").put(row->name).put(')');

@@ -15,6 +15,9 @@ namespace nopy::os {
                                  std::string_view hint = {},
                                  std::uint64_t offset = no_offset) noexcept;
 
+/// "No such file or directory" of an errno, as POSIX words it; empty where it is not known here.
+[[nodiscard]] std::string_view words_of(int code) noexcept;
+
 /// How often in a row a call may be interrupted: no storm of signals may hang a save for ever.
 inline constexpr int most_interruptions = 1000;
 

@@ -43,18 +43,19 @@ const floor_row floors[] = {
 
 // The rooms of the tool, the same way. What stands in cli/ itself may know all of them.
 const floor_row rooms[] = {
-    {"printing", {"printing"}},
-    {"command", {"printing", "command"}},
-    {"input", {"printing", "command", "input"}},
+    {"system", {"system"}},
+    {"printing", {"system", "printing"}},
+    {"command", {"system", "printing", "command"}},
+    {"input", {"system", "printing", "command", "input"}},
     {"items", {"printing", "input", "items"}},
-    {"output", {"printing", "command", "input", "output"}},
+    {"output", {"system", "printing", "command", "input", "output"}},
     {"csv", {"printing", "input", "items", "output", "csv"}},
-    {"pictures", {"printing", "command", "input", "output", "pictures"}},
-    {"archives", {"printing", "command", "input", "items", "output", "archives"}},
+    {"pictures", {"system", "printing", "command", "input", "output", "pictures"}},
+    {"archives", {"system", "printing", "command", "input", "items", "output", "archives"}},
     {"statistics", {"printing", "input", "items", "statistics"}},
-    {"view", {"printing", "command", "input", "output", "view"}},
+    {"view", {"system", "printing", "command", "input", "output", "view"}},
     {"commands",
-     {"printing", "command", "input", "items", "output", "csv", "pictures", "archives",
+     {"system", "printing", "command", "input", "items", "output", "csv", "pictures", "archives",
       "statistics", "view", "commands"}},
 };
 
