@@ -129,7 +129,9 @@ int main(int argc, char** argv) {
   bool right = true;
   for (const json& one : manifest["sweeps"].items()) {
     const bool headers = one["do"].as_string().starts_with("each header byte");
-    if (headers && argc == 3) print_headers(nopy::test::temporary_folder::read_text(folder + '/' + one["base"].as_string()));
+    if (headers && argc == 3)
+      print_headers(
+          nopy::test::temporary_folder::read_text(folder + '/' + one["base"].as_string()));
     if (!headers && argc == 2) right = run(folder, one) && right;
   }
   return right ? 0 : 1;

@@ -173,6 +173,7 @@ TEST(npz_writer_layout, holds_more_members_than_16_bits_count) {
   const std::vector<std::uint8_t> one{7};
   for (const profile profile : all_profiles)
     for (const int count : {65534, 65535, 65536, 70000}) {
+      if (profile != profile::aligned && (count == 65534 || count == 70000)) continue;
       const auto archive = written(
           [&](npz_writer& out) {
             for (int i = 0; i < count; ++i) out.add(std::to_string(i), one);
