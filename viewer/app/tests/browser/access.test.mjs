@@ -9,9 +9,11 @@ import { at, press, settled, show, tested } from './browser.mjs';
 const { withPage } = tested();
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+// In the dark the same elements have other colours, which tokens.test.ts recomputes: two states, or with NOPY_LONG all.
+const inTheDark = process.env.NOPY_LONG ? () => true : (name) => name === 'heat' || name === 'archive';
 const states = { empty: [], heat: ['volume.npy'], records: ['records.npy'], archive: ['mixed.npz'], damaged: ['cut.npz'], objects: ['objects.npy'] };
 for (const theme of ['light', 'dark'])
-  for (const [name, open] of Object.entries(states))
+  for (const [name, open] of Object.entries(states).filter(([name]) => theme === 'light' || inTheDark(name)))
     test(`axe finds nothing in ${name}, ${theme}`, () =>
       withPage(async (page) => {
         await page.emulateMedia({ colorScheme: theme });
