@@ -95,18 +95,29 @@ export async function slice(page, text) {
   await press(page, 'Enter');
 }
 
-/** Waits until the page has nothing to do: its own count of it (state/work.ts) stays at rest for a whole frame. */
+/**
+ * Waits until the page has nothing to do: its own count of it (state/work.ts) stays at rest for a whole frame. No frames are asked for while
+ * it works: without a display's rate they would keep a core busy that the page's worker could use.
+ */
 export const settled = (page) =>
   page.evaluate(async () => {
-    const { dataset } = document.documentElement;
+    const root = document.documentElement;
+    const rest = () =>
+      new Promise((done) => {
+        const look = () => root.dataset.work !== 'busy' && (seen.disconnect(), done());
+        const seen = new MutationObserver(look);
+        seen.observe(root, { attributes: true });
+        look();
+      });
     // A page that is not in front has no frames.
     const frame = () =>
       new Promise((done) => {
         requestAnimationFrame(() => setTimeout(done));
         setTimeout(done, 100);
       });
-    for (let before = ''; before === '' || before === 'busy' || before !== dataset.work; ) {
-      before = dataset.work ?? '';
+    for (let before = ''; before === '' || before !== root.dataset.work; ) {
+      await rest();
+      before = root.dataset.work ?? '';
       await frame();
     }
   });

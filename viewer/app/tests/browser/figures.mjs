@@ -4,7 +4,7 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { at, counted, dist, glance, launch, openPage, press, readLog, serve, settled, show, slice } from './browser.mjs';
+import { at, counted, dist, glance, launch, openPage, press, readLog, serve, show, slice } from './browser.mjs';
 
 const site = await serve(dist);
 const { context, close } = await launch();
@@ -24,7 +24,7 @@ async function timed(path, begin, selector) {
     new MutationObserver(note).observe(document, { childList: true, subtree: true, attributes: true, characterData: true });
     const start = () => (window.began ||= performance.now());
     addEventListener('change', start, true);
-    addEventListener('keydown', (event) => event.key === 'Enter' && start(), true);
+    addEventListener('input', start, true);
   }, selector);
   await begin(page);
   const took = await page.evaluate(() => window.took);
@@ -131,10 +131,20 @@ async function ownMemory(page) {
   const page = await openPage(context, site.url + '#v=table');
   await show(page, at('noise.npz'));
   await press(page, 's');
-  const began = performance.now();
-  await page.click('#verify');
-  await settled(page);
-  const rate = 64 / ((performance.now() - began) / 1000);
+  const took = await page.evaluate(
+    () =>
+      new Promise((done) => {
+        const began = performance.now();
+        const seen = new MutationObserver(() => {
+          if (!document.querySelector('.inspector').textContent.includes('agree with the directory')) return;
+          seen.disconnect();
+          done(performance.now() - began);
+        });
+        seen.observe(document.querySelector('.inspector'), { subtree: true, childList: true, characterData: true });
+        document.querySelector('#verify').click();
+      }),
+  );
+  const rate = 64 / (took / 1000);
   figure('inflate noise (64 MB), checksum and all', '>= 100 MB/s', `${rate.toFixed(0)} MB/s`, rate >= 100);
   await page.close();
 }
