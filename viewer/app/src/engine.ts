@@ -92,7 +92,12 @@ export class Engine {
 
   /** Members [from, from + count) as the directory lists them. Reads nothing. */
   members(file: number, from: number, count: number): Member[] {
-    return this.machine.answer(this.machine.call.members(file, from, count));
+    return JSON.parse(this.membersText(file, from, count)) as Member[];
+  }
+
+  /** The same as JSON: a text crosses from a worker in a fraction of the time that as many objects take. */
+  membersText(file: number, from: number, count: number): string {
+    return this.machine.answerText(this.machine.call.members(file, from, count));
   }
 
   /** Headers of members, in one batch of small reads; what cannot be read has its own `error`. Remembered by the engine. */

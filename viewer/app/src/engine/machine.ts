@@ -111,9 +111,13 @@ export class Machine {
 
   /** The answer of a call that reads nothing: what it returned says whether it is the answer or an error. */
   answer<T>(ok: number): T {
-    const said = JSON.parse(text.decode(this.bytes(this.call.answer(), this.call.answer_bytes()))) as unknown;
-    if (ok === 0) throw new NopyError(said as EngineError);
-    return said as T;
+    return JSON.parse(this.answerText(ok)) as T;
+  }
+
+  answerText(ok: number): string {
+    const said = text.decode(this.bytes(this.call.answer(), this.call.answer_bytes()));
+    if (ok === 0) throw new NopyError(JSON.parse(said) as EngineError);
+    return said;
   }
 
   /** What a job answers now: a copy. */

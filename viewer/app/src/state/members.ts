@@ -31,9 +31,13 @@ const deepest = 16;
 function treeOf(members: readonly Member[]): Group {
   const root = fresh('', '');
   for (const member of members) {
-    const parts = member.key.split('/');
     let group = root;
     root.count += 1;
+    if (!member.key.includes('/')) {
+      root.order.push(member);
+      continue;
+    }
+    const parts = member.key.split('/');
     for (const part of parts.slice(0, Math.min(deepest, parts.length - 1))) {
       let inner = group.groups.get(part);
       if (!inner) {
