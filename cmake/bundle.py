@@ -10,7 +10,7 @@ import re
 import sys
 
 FLOORS = ["bytes", "deflate", "zip", "dtype", "npy", "array", "kernels", "text", "object", "os", "os/posix", "codec", "verbs"]
-HEADERS = ["nopy/nopy.hpp", "nopy/npz_edit.hpp", "nopy/file_system.hpp", "nopy/far.hpp", "nopy/region.hpp", "nopy/stats.hpp", "nopy/threads.hpp", "nopy/reflect.hpp", "nopy/complex.hpp"]
+HEADERS = ["nopy/nopy.hpp", "nopy/npz_edit.hpp", "nopy/npz_layout.hpp", "nopy/file_system.hpp", "nopy/far.hpp", "nopy/region.hpp", "nopy/stats.hpp", "nopy/threads.hpp", "nopy/reflect.hpp", "nopy/complex.hpp"]
 CODECS = ["LIBDEFLATE", "ISAL", "ZSTD", "BZIP2", "LZMA"]
 LICENCE = "// SPDX-License-Identifier: MIT\n"
 

@@ -5,6 +5,8 @@
 #include <nopy/npz_write.hpp>
 #include <nopy/record.hpp>
 
+#include "probe.hpp"
+
 #include <sys/resource.h>
 
 #include <csignal>
@@ -15,65 +17,9 @@
 #include <string>
 #include <vector>
 
-/// A record with unused bytes between its fields.
-struct padded {
-  std::uint8_t small;
-  double large;
-};
-NOPY_RECORD(padded, small, large);
-
 namespace {
 
-using nopy::order;
-using nopy::shape;
-namespace mpi = nopy::mpi;
-
-int rank = 0;
-int ranks = 1;
-std::string folder;
-
-[[noreturn]] void fail(const std::string& what) {
-  std::fprintf(stderr, "rank %d: %s\n", rank, what.c_str());
-  MPI_Abort(MPI_COMM_WORLD, 1);
-  std::abort();
-}
-void check(bool holds, const std::string& what) {
-  if (!holds) fail(what);
-}
-void check(const nopy::result<void>& done, const std::string& what) {
-  if (!done) fail(what + ": " + done.error().message());
-}
-
-/// The part of `extent` indices that this rank of `parts` has.
-struct part {
-  std::uint64_t start;
-  std::uint64_t count;
-};
-part part_of(std::uint64_t extent, int which, int parts) {
-  const std::uint64_t from =
-      extent * static_cast<std::uint64_t>(which) / static_cast<std::uint64_t>(parts);
-  const std::uint64_t to =
-      extent * static_cast<std::uint64_t>(which + 1) / static_cast<std::uint64_t>(parts);
-  return {from, to - from};
-}
-
-/// A block whose items are their positions in C order of the whole array.
-template <class T>
-std::vector<T> numbered(const shape& global, const shape& start, const shape& extents) {
-  std::vector<T> values(extents.count());
-  for (std::uint64_t i = 0; i < values.size(); ++i) {
-    std::uint64_t rest = i;
-    std::uint64_t at = 0;
-    std::uint64_t width = 1;
-    for (std::size_t axis = global.rank(); axis-- > 0;) {
-      at += (start[axis] + rest % extents[axis]) * width;
-      rest /= extents[axis];
-      width *= global[axis];
-    }
-    values[i] = static_cast<T>(at);
-  }
-  return values;
-}
+using namespace nopy::test;
 
 /// Writes an array cut along `axes` by every engine and order, and reads it back by other cuts.
 template <class T>
@@ -294,41 +240,79 @@ void full_disk() {
   }
 }
 
+/// What MPI's int does not count goes in several calls: here already what is longer than a few bytes.
+void counts() {
+  const nopy::dtype wide = nopy::dtype::opaque(40);  // one item is more than a call takes
+  const part own = part_of(6, rank, ranks);
+  const auto values = numbered<double>({7, 6, 5}, {0, own.start, 0}, {7, own.count, 5});
+  const nopy::any_view block(wide, {7, own.count}, std::as_bytes(std::span(values)));
+  for (const auto engine : {mpi::engine::exchange, mpi::engine::mpi_io, mpi::engine::direct})
+    for (const order order : {order::c, order::fortran})
+      for (const std::uint64_t most : {2u, 64u, 1000u}) {
+        const std::string path = folder + "/counts_" + std::to_string(static_cast<int>(engine)) +
+                                 "_" + std::to_string(static_cast<int>(order)) + "_" +
+                                 std::to_string(most) + ".npy";
+        check(mpi::try_write(
+                  path, MPI_COMM_WORLD, {7, 6}, {0, own.start}, block,
+                  {.engine = engine, .order = order, .stripe_bytes = 64, .message_bytes = most}),
+              path);
+      }
+  for (const auto engine : {mpi::engine::exchange, mpi::engine::mpi_io})
+    for (const std::uint64_t most : {3u, 16u, 100u})
+      round_trip<double>(
+          "round_trip_" + std::to_string(static_cast<int>(engine)) + "_" + std::to_string(most),
+          {13, 11, 3}, 1, 0, {.engine = engine, .message_bytes = most});
+}
+
+/// A block of more bytes than an int counts, on every rank. Takes room: 2.2 GiB of disk, and of memory for MPI-IO.
+void large() {
+  constexpr std::uint64_t width = (std::uint64_t{1} << 31) + 4096;
+  const nopy::memory zeros = nopy::memory::allocate(width).value();
+  std::memset(zeros.data(), 0, width);
+  zeros.data()[width - 1] = std::byte{7};
+  const nopy::any_view block(nopy::dtype_of<std::uint8_t>(), {width, 1}, {zeros.data(), width});
+  const auto column = static_cast<std::uint64_t>(rank);
+  for (const auto engine : {mpi::engine::direct, mpi::engine::exchange, mpi::engine::mpi_io}) {
+    const std::string path = folder + "/large_" + std::to_string(static_cast<int>(engine)) + ".npy";
+    check(mpi::try_write(path, MPI_COMM_WORLD, {width, static_cast<std::uint64_t>(ranks)},
+                         {0, column}, block, {.engine = engine, .order = order::fortran}),
+          path);
+    const auto last = mpi::read<std::uint8_t, 2>(path, MPI_COMM_WORLD, {width - 2, column}, {2, 1});
+    check(last(0, 0) == 0 && last(1, 0) == 7, "the last items");
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) std::remove(path.c_str());
+  }
+}
+
 /// The last rank dies between the file's making and its end.
 void killed() {
   const std::vector<double> many(1000, 1.5);
-  auto file = mpi::partial_file::create(
-      folder + "/killed.npy", MPI_COMM_WORLD, nopy::dtype_of<double>(),
-      {static_cast<std::uint64_t>(1000 * ranks)}, order::c, nopy::existing::replace);
+  const shape global{static_cast<std::uint64_t>(1000 * ranks)};
+  const shape start{static_cast<std::uint64_t>(1000 * rank)};
+  const mpi::block_list blocks(MPI_COMM_WORLD, global, start, {1000});
+  nopy::header of;
+  of.dtype = nopy::dtype_of<double>();
+  of.shape = global;
+  of.data_offset = 128;
+  auto file = mpi::partial_file::create(folder + "/killed.npy", MPI_COMM_WORLD,
+                                        128 + global.count() * 8, nopy::existing::replace);
   check(file.has_value(), "create");
-  check(file->write_directly({static_cast<std::uint64_t>(1000 * rank)}, many), "write");
+  check(mpi::array_output(*file, of, nullptr).write(blocks, many, {}), "write");
   if (rank == ranks - 1) std::raise(SIGKILL);
-  check(file->commit({}, false), "commit");
+  check(file->commit({}, nopy::durability::none, [] { return nopy::result<void>(); }), "commit");
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
-  MPI_Init(&count, &arguments);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  const std::string name = count == 3 ? arguments[1] : "";
-  folder = count == 3 ? arguments[2] : ".";
-  if (name == "arrays")
-    arrays();
-  else if (name == "grid")
-    grid();
-  else if (name == "records")
-    records();
-  else if (name == "members")
-    members();
-  else if (name == "errors")
-    errors();
-  else if (name == "full_disk")
-    full_disk();
-  else if (name == "killed")
-    killed();
-  else
-    fail("no such case");
-  MPI_Finalize();
+  return run_case(count, arguments,
+                  {{"arrays", arrays},
+                   {"grid", grid},
+                   {"records", records},
+                   {"members", members},
+                   {"counts", counts},
+                   {"large", large},
+                   {"errors", errors},
+                   {"full_disk", full_disk},
+                   {"killed", killed}});
 }

@@ -1,22 +1,18 @@
 # SPDX-License-Identifier: MIT
 """Runs blocks_probe by mpirun on several numbers of ranks, and holds what it left against NumPy."""
 import os
-import subprocess
 import sys
 import tempfile
 
 import numpy as np
 
+from ranks import run
+
 CASE, PROBE, MPIEXEC = sys.argv[1:4]
-RANKS = {"arrays": (1, 4), "grid": (5,), "records": (3,), "members": (4,), "errors": (4,), "full_disk": (3,), "killed": (3,)}
+RANKS = {"arrays": (1, 4), "grid": (5,), "records": (3,), "members": (4,), "counts": (4,), "large": (1,), "errors": (4,), "full_disk": (3,),
+         "killed": (3,)}
 if "NOPY_LONG" in os.environ:
-    RANKS.update(arrays=(1, 2, 4), members=(2, 4), errors=(2, 4))
-
-
-def run(ranks, folder):
-    environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_btl_vader_single_copy_mechanism="none")
-    command = [MPIEXEC, "--oversubscribe", "--mca", "btl", "self,vader", "-np", str(ranks), PROBE, CASE, folder]
-    return subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+    RANKS.update(arrays=(1, 2, 4), members=(2, 4), counts=(3, 4), errors=(2, 4))
 
 
 def equal(path, expected, fortran=None):
@@ -46,6 +42,15 @@ def judge(folder, ranks):
             assert list(got["small"]) == [rank for rank in range(ranks) for _ in range(4)]
             assert list(got["large"]) == [0, 1, 2, 3] * ranks
             assert b"\xee" not in got.tobytes(), "unused bytes of memory reached the file"
+    elif CASE == "counts":
+        items = np.arange(7 * 6 * 5, dtype="<f8").view("V40").reshape(7, 6)
+        for name in os.listdir(folder):
+            got = np.load(os.path.join(folder, name))
+            if name.startswith("counts"):
+                assert got.dtype == items.dtype and got.tobytes() == items.tobytes(), name
+            else:
+                assert np.array_equal(got, np.arange(13 * 11 * 3, dtype="<f8").reshape(13, 11, 3)), name
+        assert len(os.listdir(folder)) == 3 * 2 * 3 + 2 * 3, os.listdir(folder)
     elif CASE == "errors":
         assert sorted(os.listdir(folder)) == ["there.npy"], os.listdir(folder)
         assert list(np.load(os.path.join(folder, "there.npy"))) == [1, 2]
@@ -63,7 +68,7 @@ def judge(folder, ranks):
 
 for ranks in RANKS[CASE]:
     with tempfile.TemporaryDirectory() as folder:
-        done = run(ranks, folder)
+        done = run(MPIEXEC, ranks, PROBE, CASE, folder)
         if (done.returncode == 0) == (CASE == "killed"):
             sys.exit("%d ranks ended with %d\n%s" % (ranks, done.returncode, done.stdout))
         judge(folder, ranks)

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <string>
 
 namespace nopy::mpi {
 
@@ -60,6 +61,29 @@ inline result<void> agree(MPI_Comm comm, const result<void>& mine) {
                 .summary = whose,
                 .found = std::string_view(told.text, static_cast<std::size_t>(told.bytes)),
                 .system_code = told.system_code});
+}
+
+/// Collective. The first rank's text on every rank, in calls of at most `most_bytes`.
+inline void broadcast(MPI_Comm comm, std::string& text, std::uint64_t most_bytes) {
+  unsigned long long bytes = text.size();
+  MPI_Bcast(&bytes, 1, MPI_UNSIGNED_LONG_LONG, 0, comm);
+  text.resize(static_cast<std::size_t>(bytes));
+  for (std::size_t at = 0; at < text.size();) {
+    const auto count =
+        static_cast<std::size_t>(std::min<std::uint64_t>(text.size() - at, most_bytes));
+    MPI_Bcast(text.data() + at, static_cast<int>(count), MPI_CHAR, 0, comm);
+    at += count;
+  }
+}
+
+/// Collective. Whether all ranks say the same text. Errors: usage.
+inline result<void> agree_on(MPI_Comm comm, const std::string& mine, std::string_view summary,
+                             std::uint64_t most_bytes) {
+  std::string first = mine;
+  broadcast(comm, first, most_bytes);
+  if (first == mine) return agree(comm, {});
+  return agree(comm,
+               error({.code = errc::usage, .summary = summary, .found = mine, .expected = first}));
 }
 
 }  // namespace nopy::mpi

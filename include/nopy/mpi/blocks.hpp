@@ -54,17 +54,14 @@ class block_list {
     }
   }
 
-  /// Collective. Whether all ranks mean the same array. Errors: rank_mismatch, out_of_range,
-  /// shape_mismatch, type_mismatch.
-  [[nodiscard]] result<void> check(const dtype& type) const {
+  /// Collective. Whether all ranks mean the same array; a call of MPI carries at most `most_bytes`. Errors:
+  /// rank_mismatch, out_of_range, shape_mismatch, type_mismatch.
+  [[nodiscard]] result<void> check(const dtype& type, std::uint64_t most_bytes) const {
     if (auto mine = agree(comm_, local_); !mine) return mine;
     std::string told = type.descr();
     for (const std::uint64_t extent : global_) told += ' ' + std::to_string(extent);
     const std::string mine = told;
-    unsigned long long bytes = told.size();
-    MPI_Bcast(&bytes, 1, MPI_UNSIGNED_LONG_LONG, 0, comm_);
-    told.resize(static_cast<std::size_t>(bytes));
-    MPI_Bcast(told.data(), static_cast<int>(bytes), MPI_CHAR, 0, comm_);
+    broadcast(comm_, told, most_bytes);
     result<void> same;
     if (told != mine)
       same = error({.code = told.substr(0, told.find(' ')) == mine.substr(0, mine.find(' '))
@@ -75,10 +72,11 @@ class block_list {
                     .expected = told});
     return agree(comm_, same);
   }
-  /// Collective. Whether no two ranks have the apart element, as who writes must. Errors: usage.
+  /// Collective. Whether no two ranks have the same element, as who writes must; but an array of no axes is
+  /// everybody's. Errors: usage.
   [[nodiscard]] result<void> check_apart() const {
     result<void> apart;
-    for (std::size_t i = 0; apart && i < blocks_.size(); ++i)
+    for (std::size_t i = 0; global_.rank() != 0 && apart && i < blocks_.size(); ++i)
       if (i != own_rank() && own().overlaps(blocks_[i])) {
         const std::string with = "rank " + std::to_string(i);
         apart = error({.code = errc::usage, .summary = "two blocks overlap", .found = with});

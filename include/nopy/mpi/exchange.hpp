@@ -5,6 +5,7 @@
 
 #include <nopy/file.hpp>
 
+#include <nopy/mpi/options.hpp>
 #include <nopy/mpi/planes.hpp>
 
 #include <cstring>
@@ -38,11 +39,11 @@ inline void copy_box(std::byte* dst, const std::ptrdiff_t* dst_strides, const st
 /// The rounds of one array between its blocks and its file.
 class exchange {
  public:
-  exchange(MPI_Comm comm, const block_list& blocks, const header& of, std::uint64_t stripe_bytes,
-           std::uint64_t round_bytes)
+  exchange(MPI_Comm comm, const block_list& blocks, const header& of, const options& how)
       : comm_(comm),
         blocks_(blocks),
-        cut_(of, static_cast<std::uint64_t>(size_of(comm)), stripe_bytes, round_bytes) {}
+        cut_(of, ranks(), how.stripe_bytes, how.round_bytes, how.most_a_call()),
+        pair_bytes_(std::max<std::uint64_t>(1, how.most_a_call() / ranks())) {}
 
   /// Collective. Hands `put(offset in the file, bytes)` this rank's piece of the file, in order. Errors:
   /// the first of `put`; the others' rounds go on.
@@ -103,21 +104,33 @@ class exchange {
     std::byte* first;
     std::ptrdiff_t strides[max_rank];
   };
-  /// Bytes to or from every rank, as MPI_Alltoallv wants them.
+  /// Bytes to or from every rank.
   struct shares {
-    std::vector<int> counts;
-    std::vector<int> starts;
+    std::vector<std::uint64_t> counts;
+    std::vector<std::uint64_t> starts;
     std::uint64_t total = 0;
     void add(std::uint64_t bytes) {
-      counts.push_back(static_cast<int>(bytes));
-      starts.push_back(static_cast<int>(total));
+      counts.push_back(bytes);
+      starts.push_back(total);
       total += bytes;
+    }
+    /// What follows `done` bytes of each, at most `most` of it.
+    [[nodiscard]] shares part(std::uint64_t done, std::uint64_t most) const {
+      shares made;
+      for (const std::uint64_t count : counts)
+        made.add(std::min(count - std::min(count, done), most));
+      return made;
+    }
+    /// As MPI_Alltoallv wants them; below 2^31, which `swap` sees to.
+    [[nodiscard]] static std::vector<int> as_int(const std::vector<std::uint64_t>& from) {
+      return {from.begin(), from.end()};
     }
   };
   struct round_counts {
     shares by_piece;  ///< of this rank's block, in every rank's piece
     shares by_block;  ///< of this rank's piece, in every rank's block
   };
+  [[nodiscard]] std::uint64_t ranks() const { return static_cast<std::uint64_t>(size_of(comm_)); }
   [[nodiscard]] std::size_t own_rank() const { return static_cast<std::size_t>(rank_of(comm_)); }
   [[nodiscard]] const block& own() const { return blocks_.own(); }
   [[nodiscard]] static std::unique_ptr<std::byte[]> room(std::uint64_t bytes) {
@@ -204,9 +217,32 @@ class exchange {
   [[nodiscard]] std::unique_ptr<std::byte[]> swap(const std::byte* sent, const shares& to,
                                                   const shares& from) const {
     auto received = room(from.total);
-    MPI_Alltoallv(sent, to.counts.data(), to.starts.data(), MPI_BYTE, received.get(),
-                  from.counts.data(), from.starts.data(), MPI_BYTE, comm_);
+    if (cut_.most_a_pair() <= pair_bytes_) {
+      swap_once(sent, to, received.get(), from);
+      return received;
+    }
+    // Items so large that a round of them is more than MPI's int counts.
+    for (std::uint64_t done = 0; done < cut_.most_a_pair(); done += pair_bytes_) {
+      const shares to_now = to.part(done, pair_bytes_);
+      const shares from_now = from.part(done, pair_bytes_);
+      const auto sent_now = room(to_now.total);
+      const auto received_now = room(from_now.total);
+      for (std::size_t i = 0; i < to.counts.size(); ++i)
+        std::copy_n(sent + to.starts[i] + std::min(done, to.counts[i]), to_now.counts[i],
+                    sent_now.get() + to_now.starts[i]);
+      swap_once(sent_now.get(), to_now, received_now.get(), from_now);
+      for (std::size_t i = 0; i < from.counts.size(); ++i)
+        std::copy_n(received_now.get() + from_now.starts[i], from_now.counts[i],
+                    received.get() + from.starts[i] + std::min(done, from.counts[i]));
+    }
     return received;
+  }
+  void swap_once(const std::byte* sent, const shares& to, std::byte* received,
+                 const shares& from) const {
+    const auto to_counts = shares::as_int(to.counts), to_starts = shares::as_int(to.starts);
+    const auto from_counts = shares::as_int(from.counts), from_starts = shares::as_int(from.starts);
+    MPI_Alltoallv(sent, to_counts.data(), to_starts.data(), MPI_BYTE, received, from_counts.data(),
+                  from_starts.data(), MPI_BYTE, comm_);
   }
 
   /// Reads whole planes, as they lie in the file.
@@ -236,6 +272,7 @@ class exchange {
   MPI_Comm comm_;
   const block_list& blocks_;
   plane_cut cut_;
+  std::uint64_t pair_bytes_;  // of a call of MPI, from one rank to another
 };
 
 }  // namespace nopy::mpi

@@ -27,12 +27,11 @@ class plane_cut {
 
   /// `stripe_bytes`: two pieces meet at a multiple of it. Undefined for arrays of rank 0 or without bytes.
   plane_cut(const header& of, std::uint64_t ranks, std::uint64_t stripe_bytes,
-            std::uint64_t round_bytes)
+            std::uint64_t round_bytes, std::uint64_t message_bytes)
       : of_(of), item_bytes_(of.dtype.item_bytes()) {
     // A rank that has everything sends a round to each of the others.
-    constexpr std::uint64_t most_sent = std::uint64_t{512} << 20;
     const std::uint64_t round =
-        std::max<std::uint64_t>(1, std::min(round_bytes, most_sent / ranks));
+        std::max<std::uint64_t>(1, std::min(round_bytes, message_bytes / ranks));
     plane_bytes_ = item_bytes_;
     outer_ = rank();
     while (outer_ > 1 && plane_bytes_ * extent(outer_ - 1) <= round)
@@ -45,6 +44,8 @@ class plane_cut {
   [[nodiscard]] const header& of() const noexcept { return of_; }
   [[nodiscard]] std::uint64_t plane_bytes() const noexcept { return plane_bytes_; }
   [[nodiscard]] std::uint64_t rounds() const noexcept { return rounds_; }
+  /// What one rank may have for another in a round: one item at least, however large.
+  [[nodiscard]] std::uint64_t most_a_pair() const noexcept { return round_planes_ * plane_bytes_; }
   [[nodiscard]] std::size_t pieces() const noexcept { return begins_.size() - 1; }
   /// Places that number the planes.
   [[nodiscard]] std::size_t outer() const noexcept { return outer_; }
