@@ -27,8 +27,10 @@ const std::map<std::string, std::set<std::string>> bridges{
     {"include/nopy/dlpack.hpp", {}},
     {"include/nopy/mpi.hpp", {}},
     {"include/nopy/mpi/agreement.hpp", {"<mpi.h>", "<algorithm>"}},
+    {"include/nopy/mpi/array_output.hpp", {}},
     {"include/nopy/mpi/blocks.hpp", {}},
     {"include/nopy/mpi/exchange.hpp", {"<memory>"}},
+    {"include/nopy/mpi/options.hpp", {"<algorithm>"}},
     {"include/nopy/mpi/planes.hpp", {}},
     {"include/nopy/mpi/partial_file.hpp", {"<fcntl.h>", "<unistd.h>", "<cerrno>", "<cstdio>"}},
     {"include/nopy/expected.hpp", {"<expected>"}},
@@ -37,6 +39,8 @@ const std::map<std::string, std::set<std::string>> bridges{
     {"include/nopy/fmt.hpp", {"<fmt/format.h>"}},
     {"include/nopy/nopy.h", {"<stddef.h>", "<stdint.h>"}},
     {"include/nopy/far.hpp", {}},
+    {"include/nopy/file_system.hpp", {}},
+    {"include/nopy/npz_layout.hpp", {}},
     {"include/nopy/http.hpp", {}},
 };
 
