@@ -4,15 +4,11 @@
 
 #include "os/system_error.hpp"
 #include "os/windows/path.hpp"
+#include "os/windows/rename.hpp"
 #include "os/windows/windows_error.hpp"
 #include "os/writing.hpp"
 
 #include <fcntl.h>
-
-#include <cstddef>
-#include <cstring>
-#include <cwchar>
-#include <new>
 
 namespace nopy::os {
 namespace {
@@ -30,45 +26,6 @@ result<path_text> behind_links(const wide_path& path) noexcept {
   auto made = narrowed(destination);
   if (made.empty()) return error(errc::out_of_memory);
   return made;
-}
-
-/// Takes the name even where others have the old file open, who keep it; Windows 10 and newer.
-bool rename_under_readers(const wide_path& from, const wide_path& to) noexcept {
-  // The names of these are younger than the headers of some compilers.
-  constexpr auto rename_info_ex = static_cast<FILE_INFO_BY_HANDLE_CLASS>(22);
-  constexpr DWORD replace_if_exists = 1, posix_semantics = 2;
-  const std::size_t name_bytes = std::wcslen(to.c_str()) * sizeof(wchar_t);
-  bytes::growing<char> block;
-  if (!block.reserve(sizeof(FILE_RENAME_INFO) + name_bytes)) return false;
-  const unique_handle opened(::CreateFileW(from.c_str(), DELETE | SYNCHRONIZE, share_all, nullptr,
-                                           OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL, nullptr));
-  if (!opened.open()) return false;
-  auto* asked = ::new (static_cast<void*>(block.data())) FILE_RENAME_INFO{};
-  // A union of the flags and the older ReplaceIfExists.
-  static_assert(offsetof(FILE_RENAME_INFO, ReplaceIfExists) == 0);
-  const DWORD flags = replace_if_exists | posix_semantics;
-  std::memcpy(static_cast<void*>(block.data()), &flags, sizeof flags);
-  asked->FileNameLength = static_cast<DWORD>(name_bytes);
-  std::memcpy(block.data() + offsetof(FILE_RENAME_INFO, FileName), to.c_str(), name_bytes);
-  return ::SetFileInformationByHandle(opened.get(), rename_info_ex, asked,
-                                      static_cast<DWORD>(sizeof(FILE_RENAME_INFO) + name_bytes)) !=
-         0;
-}
-
-/// The way of file systems that know no such rename. Between its two steps the old file has another name.
-bool replace_in_two_steps(const wide_path& from, const wide_path& to,
-                          std::string_view target) noexcept {
-  path_text aside;
-  if (!name_sibling(aside, target, 0)) return false;
-  const auto old = wide_path::of(aside.data());
-  if (!old) return false;
-  constexpr DWORD whatever_it_loses =
-      REPLACEFILE_IGNORE_MERGE_ERRORS | REPLACEFILE_IGNORE_ACL_ERRORS;
-  if (::ReplaceFileW(to.c_str(), from.c_str(), old->c_str(), whatever_it_loses, nullptr, nullptr) ==
-      0)
-    return false;
-  (void)::DeleteFileW(old->c_str());  // it goes with its last reader
-  return true;
 }
 
 error no_file_there(std::string_view what) noexcept {
@@ -176,13 +133,10 @@ result<void> atomic_file::take_name() noexcept {
   const bool replace = existing_ == existing::replace;
   const DWORD flags = (replace ? MOVEFILE_REPLACE_EXISTING : 0) |
                       (durability_ == durability::full ? MOVEFILE_WRITE_THROUGH : 0);
-  if (::MoveFileExW(from->c_str(), to->c_str(), flags) == 0) {
-    const DWORD code = ::GetLastError();
+  if (const DWORD code = rename_file(*from, *to, view_of(target_), flags); code != 0) {
     if (!replace && errno_of(code) == EEXIST)
       return error({.code = errc::exists, .summary = "another file took the name meanwhile"});
-    const bool taken = replace && (rename_under_readers(*from, *to) ||
-                                   replace_in_two_steps(*from, *to, view_of(target_)));
-    if (!taken) return windows_error(code, "could not give the file its name");
+    return windows_error(code, "could not give the file its name");
   }
   sibling_.clear();
   return {};
