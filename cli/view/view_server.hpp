@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What `nopy view` needs of the build: in view_serve.cpp where the viewer's server is part of it, in
-// view_absent.cpp where it is not.
+// view_absent.cpp where it is not, in view_elsewhere.cpp where it can not be.
 #pragma once
 
 #include "command/command.hpp"

@@ -1,0 +1,15 @@
+# NOPY_HEADERS_FROM: CLI11 and fmt are headers, the same for every machine. The folder they are installed in holds the C library of this one,
+# which is another machine's: so they are seen through links in a folder of their own.
+foreach(library CLI fmt)
+  if(NOT EXISTS ${NOPY_HEADERS_FROM}/${library})
+    message(FATAL_ERROR "nopy: NOPY_HEADERS_FROM=${NOPY_HEADERS_FROM} has no folder ${library} (libcli11-dev, libfmt-dev)")
+  endif()
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/headers)
+  file(CREATE_LINK ${NOPY_HEADERS_FROM}/${library} ${PROJECT_BINARY_DIR}/headers/${library} SYMBOLIC)
+endforeach()
+foreach(target CLI11::CLI11 fmt::fmt)
+  add_library(${target} INTERFACE IMPORTED)
+  set_target_properties(${target} PROPERTIES INTERFACE_INCLUDE_DIRECTORIES ${PROJECT_BINARY_DIR}/headers)
+endforeach()
+set(CLI11_FOUND ON)
+set(fmt_FOUND ON)
