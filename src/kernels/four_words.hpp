@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "kernels/fetch_ahead.hpp"
+
 #if defined(__GNUC__)
 #pragma GCC diagnostic ignored "-Wpsabi"  // no vector is handed across files
 #endif
@@ -23,13 +25,6 @@ inline Vector load_vector(const std::byte* src) noexcept {
   Vector made;
   std::memcpy(&made, src, sizeof made);
   return made;
-}
-/// Asks for the line that lies one page ahead. The processor's own prefetching ends at each page, and what takes part in a
-/// block's arithmetic leaves it little time to begin again: of memory that is not in the cache that is half of the time.
-inline void fetch_ahead(const std::byte* src) noexcept {
-  constexpr std::uintptr_t page_bytes = 4096;
-  __builtin_prefetch(
-      reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(src) + page_bytes));
 }
 inline four_doubles all_four(double value) noexcept {
   return four_doubles{value, value, value, value};

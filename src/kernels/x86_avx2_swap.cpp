@@ -2,6 +2,7 @@
 // Byte swaps with AVX2: one shuffle for 32 bytes.
 #include <immintrin.h>
 
+#include "kernels/fetch_ahead.hpp"
 #include "kernels/x86_avx2.hpp"
 
 namespace nopy::kernels {
@@ -32,6 +33,7 @@ std::size_t swap_vectors(std::byte* dst, const std::byte* src, std::size_t bytes
   for (; bytes - at >= 64; at += 64) {
     const auto* from = reinterpret_cast<const __m256i*>(src + at);
     auto* to = reinterpret_cast<__m256i*>(dst + at);
+    if constexpr (Stream) fetch_ahead(src + at);
     const __m256i low = _mm256_shuffle_epi8(_mm256_loadu_si256(from), order);
     const __m256i high = _mm256_shuffle_epi8(_mm256_loadu_si256(from + 1), order);
     if constexpr (Stream) {
