@@ -5,7 +5,6 @@
 #include "commands/objects.hpp"
 #include "input/corners.hpp"
 #include "input/dtype_argument.hpp"
-#include "input/listing.hpp"
 #include "input/operands.hpp"
 #include "input/window.hpp"
 #include "items/header_text.hpp"
@@ -22,8 +21,6 @@
 #include <nopy/print.hpp>
 
 #include <fmt/core.h>
-
-#include <cerrno>
 
 namespace nopy::cli {
 namespace {
@@ -172,31 +169,21 @@ std::string heading(const std::string& name, const listed_member& of) {
   return out + "\n";
 }
 
-/// Every array of an archive; one that can not be read is reported and hides no other.
+/// Every array of an archive, each with its heading.
 bool show_archive(input& from, const request& asked, bool several) {
-  const npz_reader all = from.archive();
-  bool all_good = true, first = true;
-  for (const member& one : all) {
-    const listed_member looked = look_at(all, one);
-    const bool json = asked.has("--json");
-    from.choose(one, spelling_of(all, one));
-    const std::string name = several ? from.title() : std::string(spelling_of(all, one));
+  const bool json = asked.has("--json");
+  bool first = true;
+  return for_each_member(from, [&](const listed_member& looked) {
+    const std::string name = several ? from.title() : *from.argument().member;
     if (!json && !first) print("\n");
     if (!json) print(heading(escaped(name), looked));
     first = false;
-    try {
-      if (looked.failed) throw exception(from.about(*looked.failed));
-      if (looked.array)
-        show_array(from, asked);
-      else
-        from.verify();  // a damaged beginning makes no array something else
-    } catch (const exception& failed) {
-      if (failed.error().system_code() == EPIPE) throw;
-      report(failed.error());
-      all_good = false;
-    }
-  }
-  return all_good;
+    if (looked.failed) throw exception(from.about(*looked.failed));
+    if (looked.array)
+      show_array(from, asked);
+    else
+      from.verify();  // a damaged beginning makes no array something else
+  });
 }
 
 int run(const request& asked) {

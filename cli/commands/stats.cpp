@@ -3,7 +3,6 @@
 #include "command/command_table.hpp"
 #include "input/dtype_argument.hpp"
 #include "input/jobs.hpp"
-#include "input/listing.hpp"
 #include "input/operands.hpp"
 #include "items/header_text.hpp"
 #include "items/item_json.hpp"
@@ -15,7 +14,6 @@
 
 #include <fmt/core.h>
 
-#include <cerrno>
 #include <cstdlib>
 
 namespace nopy::cli {
@@ -109,27 +107,16 @@ void stats_printer::add(const input& from) {
 }
 
 bool stats_printer::add_archive(input& from) {
-  const npz_reader all = from.archive();
-  bool all_good = true;
   several_ = true;
-  for (const member& one : all) {
-    from.choose(one, spelling_of(all, one));
-    try {
-      const listed_member looked = look_at(all, one);
-      if (looked.failed) throw exception(from.about(*looked.failed));
-      if (!looked.array)
-        remark(fmt::format("{}: no array", from.title()));
-      else if (looked.array->head.dtype.has_objects())
-        remark(fmt::format("{}: Python objects have no statistics", from.title()));
-      else
-        add(from);
-    } catch (const exception& failed) {
-      if (failed.error().system_code() == EPIPE) throw;
-      report(failed.error());
-      all_good = false;
-    }
-  }
-  return all_good;
+  return for_each_member(from, [&](const listed_member& looked) {
+    if (looked.failed) throw exception(from.about(*looked.failed));
+    if (!looked.array)
+      remark(fmt::format("{}: no array", from.title()));
+    else if (looked.array->head.dtype.has_objects())
+      remark(fmt::format("{}: Python objects have no statistics", from.title()));
+    else
+      add(from);
+  });
 }
 
 int run(const request& asked) {
