@@ -4,6 +4,7 @@
 #include "command/signals.hpp"
 #include "input/dtype_argument.hpp"
 #include "input/input.hpp"
+#include "input/member_options.hpp"
 #include "input/window.hpp"
 #include "output/output.hpp"
 #include "printing/json_writer.hpp"
@@ -137,6 +138,7 @@ constexpr option_row options[] = {
      "none safe same_kind checked saturate truncate"},
     {"--slice", "SLICE", "the part of SRC to append, as in NumPy"},
     {"--member", "KEY", "the member of an archive that is SRC"},
+    index_option,
     {"--rewrite", "", "write a new file where the old header has no room to grow"},
     {"--json", "", "one JSON object"},
 };

@@ -5,6 +5,7 @@
 #include "input/folder_walk.hpp"
 #include "input/jobs.hpp"
 #include "input/listing.hpp"
+#include "input/member_options.hpp"
 #include "input/remote_input.hpp"
 #include "items/item_scan.hpp"
 #include "output/output.hpp"
@@ -190,7 +191,7 @@ constexpr option_row options[] = {
     {"-r,--recursive", "", "of a folder, the folders in it, too"},
     {"--strict", "", "what two readers could read differently is an error"},
     {"--member", "KEY", "only this member of an archive"},
-    {"--index", "N", "the member at a position, from 0: of several of one name"},
+    index_option,
     {"--json", "", "one JSON object per file"},
     jobs_option,
 };

@@ -8,6 +8,7 @@
 #include "input/dtype_argument.hpp"
 #include "input/jobs.hpp"
 #include "input/listing.hpp"
+#include "input/member_options.hpp"
 #include "items/item_json.hpp"
 #include "printing/report.hpp"
 #include "system/files.hpp"
@@ -243,7 +244,7 @@ constexpr option_row options[] = {
     {"--offset", "BYTES", "of raw bytes: skip so many first"},
     {"--slice", "SLICE", "the part to convert, as in NumPy: 0:5,...,-1"},
     {"--member", "KEY", "the member of an archive"},
-    {"--index", "N", "the member at a position, from 0: of several of one name"},
+    index_option,
     {"--store", "", "a member of DST is stored, so that it can be mapped (default)"},
     {"--deflate", "[LEVEL]", "a member of DST is compressed: 1 to 12 (default 6)"},
     {"--zstd", "[LEVEL]", "a member of DST is compressed: 1 to 19 (default 3); for few readers"},

@@ -4,6 +4,7 @@
 #include "commands/diff_archives.hpp"
 #include "commands/diff_text.hpp"
 #include "input/dtype_argument.hpp"
+#include "input/member_options.hpp"
 #include "output/output.hpp"
 #include "printing/escape.hpp"
 
@@ -66,6 +67,7 @@ constexpr option_row options[] = {
     {"--equal-nan", "", "NaN equals NaN, NaT equals NaT (with --values or a tolerance)"},
     {"--max", "N", "print the first N differences of an array (default 10)"},
     {"--member", "KEY", "compare this member of both archives"},
+    index_option,
     {"--slice", "SLICE", "compare this part of both, as in NumPy: 0:5,...,-1"},
     {"-q,--quiet", "", "print nothing; the exit code says it"},
     {"--json", "", "one JSON object"},

@@ -2,6 +2,7 @@
 // `nopy info`: everything about one array, or an archive in a few lines.
 #include "archives/archive_summary.hpp"
 #include "command/command_table.hpp"
+#include "input/member_options.hpp"
 #include "input/operands.hpp"
 #include "items/header_json.hpp"
 #include "items/header_text.hpp"
@@ -84,7 +85,7 @@ constexpr operand_row operands[] = {{"FILE...", 1, any_number}};
 constexpr option_row options[] = {
     {"-b,--bytes", "", "explain the header byte by byte"},
     {"--member", "KEY", "the member of an archive"},
-    {"--index", "N", "the member at a position, from 0: of several of one name"},
+    index_option,
     {"--json", "", "one JSON object per array"},
 };
 

@@ -3,6 +3,7 @@
 // and of each member the first bytes; nothing is inflated beyond a header.
 #include "command/command_table.hpp"
 #include "input/folder_walk.hpp"
+#include "input/member_options.hpp"
 #include "input/operands.hpp"
 #include "items/header_json.hpp"
 #include "items/header_text.hpp"
@@ -237,7 +238,7 @@ constexpr option_row options[] = {
     {"-b,--bytes", "", "sizes as exact numbers of bytes"},
     {"--names", "", "print the names only; of an archive nothing but its directory is read"},
     {"--member", "KEY", "only this member of an archive"},
-    {"--index", "N", "the member at a position, from 0: of several of one name"},
+    index_option,
     {"--json", "", "one JSON object per file"},
 };
 

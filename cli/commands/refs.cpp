@@ -95,7 +95,7 @@ void add_member(const input& from, const nopy::member& of, const std::string& ur
 void add_source(const std::string& operand, const request& asked, std::set<std::string>& urls,
                 arrays_by_name& to) {
   const std::string url = url_of(parse_source(operand).path, asked);
-  const input from = input::open(operand);
+  const input from = input::open(operand, asked);
   if (!urls.insert(url).second)
     refuse("two sources would have one address", from.name(),
            "--url is a folder to several sources: their names have to differ");
@@ -178,6 +178,7 @@ int run(const request& asked) {
 constexpr operand_row operands[] = {{"SOURCE...", 1, any_number}};
 constexpr option_row options[] = {
     {"--url", "URL", "where readers find the file; of several sources the folder"},
+    {"--member", "KEY", "only this member of each archive"},
     {"--concat", "AXIS", "join the sources along an axis, counted from 0"},
 };
 

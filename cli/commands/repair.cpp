@@ -4,6 +4,7 @@
 #include "command/command_table.hpp"
 #include "commands/salvage.hpp"
 #include "input/input.hpp"
+#include "input/member_options.hpp"
 #include "items/header_mend.hpp"
 #include "output/output.hpp"
 #include "printing/escape.hpp"
@@ -182,7 +183,7 @@ int run(const request& asked) {
     refuse("`nopy repair` writes a new file: name it", "",
            "nopy repair FILE OUT; -f without OUT replaces FILE; --dry-run only says what is wrong");
   std::uint64_t data_offset = 0;
-  const input from = input::open(path);
+  const input from = input::open(path, asked);
   if (from.is_archive()) return repair_archive(from, target, asked);
   if (from.member() && target == path)
     refuse("a member is not repaired in place: name the file to write", path,
@@ -210,6 +211,8 @@ constexpr option_row options[] = {
     {"-o,--output", "OUT", "the file to write"},
     {"-f,--force", "", "replace OUT; without OUT, replace FILE"},
     {"-n,--dry-run", "", "say what would be done, write nothing"},
+    {"--member", "KEY", "the member of an archive"},
+    index_option,
     {"--keep-shape", "", "drop bytes behind the array instead of making rows of them"},
     {"--json", "", "one JSON object"},
 };

@@ -5,6 +5,7 @@
 #include "commands/objects.hpp"
 #include "input/corners.hpp"
 #include "input/dtype_argument.hpp"
+#include "input/member_options.hpp"
 #include "input/operands.hpp"
 #include "input/window.hpp"
 #include "items/header_text.hpp"
@@ -210,7 +211,7 @@ constexpr option_row options[] = {
     {"--as", "DTYPE", "read the same bits as another type: bfloat16, uint32, x87, quad"},
     {"--slice", "SLICE", "the part to show, as in NumPy: 0:5,...,-1"},
     {"--member", "KEY", "the member of an archive"},
-    {"--index", "N", "the member at a position, from 0: of several of one name"},
+    index_option,
     {"--json", "", "one JSON object per array, with all values as nested lists"},
     {"--plot", "[=KIND]",
      "draw in the terminal: heatmap, line, histogram, image (default: what suits)",

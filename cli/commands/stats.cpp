@@ -3,6 +3,7 @@
 #include "command/command_table.hpp"
 #include "input/dtype_argument.hpp"
 #include "input/jobs.hpp"
+#include "input/member_options.hpp"
 #include "input/operands.hpp"
 #include "items/header_text.hpp"
 #include "items/item_json.hpp"
@@ -142,7 +143,7 @@ constexpr option_row options[] = {
     {"--as", "DTYPE", "read the same bits as another type: bfloat16, uint32, x87, quad"},
     {"--slice", "SLICE", "the part to look at, as in NumPy: 0:5,...,-1"},
     {"--member", "KEY", "the member of an archive"},
-    {"--index", "N", "the member at a position, from 0: of several of one name"},
+    index_option,
     {"--json", "", "one JSON object per array"},
     jobs_option,
 };
