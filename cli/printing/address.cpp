@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "printing/address.hpp"
 
+#include "http/shown_address.hpp"
+
 #include <algorithm>
 
 namespace nopy::cli {
@@ -14,26 +16,10 @@ bool is_of_scheme(char c) noexcept {
   return is_letter(c) || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
 }
 
-bool begins_with(std::string_view text, std::string_view small) noexcept {
-  return text.size() >= small.size() &&
-         std::equal(small.begin(), small.end(), text.begin(), [](char a, char b) {
-           return a == (b >= 'A' && b <= 'Z' ? static_cast<char>(b - 'A' + 'a') : b);
-         });
-}
-
-/// What may be shown of what stands behind "://".
-std::string shown_rest(std::string_view rest) {
-  rest = rest.substr(0, rest.find_first_of("?#"));
-  const std::size_t path = std::min(rest.find('/'), rest.size());
-  const std::string_view host = rest.substr(0, path);
-  const std::size_t at = host.rfind('@');
-  return std::string(rest.substr(at == std::string_view::npos ? 0 : at + 1));
-}
-
 }  // namespace
 
 bool is_url(std::string_view text) noexcept {
-  return begins_with(text, "https://") || begins_with(text, "http://");
+  return http::begins_like(text, "https://") || http::begins_like(text, "http://");
 }
 
 bool is_address(std::string_view text) noexcept {
@@ -45,7 +31,7 @@ bool is_address(std::string_view text) noexcept {
 std::string shown_address(std::string_view text) {
   if (!is_address(text)) return std::string(text);
   const std::size_t begin = text.find(mark) + mark.size();
-  return std::string(text.substr(0, begin)) + shown_rest(text.substr(begin));
+  return std::string(text.substr(0, begin)).append(http::shown_rest(text.substr(begin)));
 }
 
 std::string without_secrets(std::string_view text) {
@@ -55,7 +41,7 @@ std::string without_secrets(std::string_view text) {
     if (at == std::string_view::npos) return out.append(text);
     const std::size_t begin = at + mark.size();
     const std::size_t end = std::min(text.find_first_of(" \t\n\"'`", begin), text.size());
-    out.append(text.substr(0, begin)).append(shown_rest(text.substr(begin, end - begin)));
+    out.append(text.substr(0, begin)).append(http::shown_rest(text.substr(begin, end - begin)));
     text.remove_prefix(end);
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "http/url.hpp"
 
+#include "http/shown_address.hpp"
+
 #include <curl/curl.h>
 
 #include <algorithm>
@@ -10,13 +12,6 @@ namespace nopy::inline v1::http {
 namespace {
 
 constexpr std::size_t longest_url = 8000;  // what servers take at the least, RFC 9110 4.1
-
-bool begins_with(std::string_view text, std::string_view small) {
-  return text.size() >= small.size() &&
-         std::equal(small.begin(), small.end(), text.begin(), [](char a, char b) {
-           return a == (b >= 'A' && b <= 'Z' ? static_cast<char>(b - 'A' + 'a') : b);
-         });
-}
 
 error refused(std::string_view summary, std::string_view hint) {
   return error({.code = errc::usage, .subject = "URL", .summary = summary, .hint = hint});
@@ -41,8 +36,8 @@ result<void> judge_by_libcurl(const std::string& text) {
 
 result<url> parse_url(std::string_view text) {
   url made;
-  made.secure = begins_with(text, "https://");
-  if (!made.secure && !begins_with(text, "http://"))
+  made.secure = begins_like(text, "https://");
+  if (!made.secure && !begins_like(text, "http://"))
     return refused("this is no http or https URL",
                    "a presigned https URL reaches S3, GCS and Azure");
   if (text.size() > longest_url)
@@ -65,8 +60,7 @@ result<url> parse_url(std::string_view text) {
   if (host.empty() || host.front() == ':')
     return refused("the URL names no host", "https://HOST/PATH");
   made.asked = std::string(text);
-  made.shown = std::string(text.substr(0, begin)) + std::string(host);
-  made.shown += text.substr(path, text.find('?') - path);
+  made.shown = std::string(text.substr(0, begin)).append(shown_rest(text.substr(begin)));
   if (auto right = judge_by_libcurl(made.asked); !right) return right.error();
   return made;
 }
