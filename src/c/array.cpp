@@ -115,25 +115,22 @@ int nopy_map(const nopy_file* file, std::size_t index, int mode, nopy_array** ou
     const int way = mode & ~static_cast<int>(NOPY_MAP_UNALIGNED | NOPY_MAP_ON_NETWORK);
     if (way < NOPY_MAP_READ || way > NOPY_MAP_WRITABLE)
       return nopy::error(errc::usage, "there is no such nopy_map_mode");
-    auto from = file->source_of(index);
-    if (!from) return from.error();
-    // A descriptor that reads can not be mapped for writing: the path is opened once more.
-    if (way == NOPY_MAP_WRITABLE && file->archive == nullptr && !file->in_memory())
-      *from = source(file->path);
+    // A descriptor that reads can not be mapped for writing.
+    const auto found =
+        file->find(index, way == NOPY_MAP_WRITABLE ? c::reach::by_name : c::reach::opened);
+    if (!found) return found.error();
     const map_options options{
         .policy = file->options.policy,
         .limits = file->options.limits,
         .on_network = (mode & NOPY_MAP_ON_NETWORK) != 0 ? network_map::allow : network_map::refuse};
-    const auto found = try_read_header(*from, file->options);
-    if (!found) return file->named(found.error());
     constexpr map_mode modes[] = {map_mode::read, map_mode::private_copy, map_mode::writable};
     const in_place_request request{
-        .type = found->dtype,
-        .rank = found->shape.rank(),
-        .order = found->order,
+        .type = found->head.dtype,
+        .rank = found->head.shape.rank(),
+        .order = found->head.order,
         .any_order = true,
-        .alignment = (mode & NOPY_MAP_UNALIGNED) != 0 ? 1 : found->dtype.alignment()};
-    const auto mapped = try_map_as(*from, modes[way], request, options);
+        .alignment = (mode & NOPY_MAP_UNALIGNED) != 0 ? 1 : found->head.dtype.alignment()};
+    const auto mapped = try_map_as(found->from, modes[way], request, options);
     if (!mapped) return file->named(mapped.error());
     c::give(mapped->header(), mapped->memory(), way != NOPY_MAP_READ, out);
     return {};
@@ -146,14 +143,12 @@ int nopy_read(const nopy_file* file, std::size_t index, const nopy_request* requ
     using namespace nopy;
     if (const auto good = c::check_handle(file); !good) return good;
     if (out == nullptr) return c::null_argument("out");
-    const auto from = file->source_of(index);
-    if (!from) return from.error();
-    const auto found = try_read_header(*from, file->options);
-    if (!found) return file->named(found.error());
-    const auto how = c::want(*file, request, *found, found->order);
+    const auto found = file->find(index);
+    if (!found) return found.error();
+    const auto how = c::want(*file, request, found->head, found->head.order);
     if (!how) return how.error();
-    const auto loaded = request == nullptr ? try_load(*from, how->options)
-                                           : try_load_as(*from, how->request, how->options);
+    const auto loaded = request == nullptr ? try_load(found->from, how->options)
+                                           : try_load_as(found->from, how->request, how->options);
     if (!loaded) return file->named(loaded.error());
     c::give(loaded->header(), loaded->memory(), true, out);
     return {};
@@ -191,13 +186,12 @@ int nopy_read_into(const nopy_file* file, std::size_t index, const nopy_region* 
       const auto read = opened->try_read_as(*where, how->request, memory);
       return read ? read : result<void>(file->named(read.error()));
     }
-    const auto from = file->source_of(index);
-    if (!from) return from.error();
-    const auto found = try_read_header(*from, file->options);
-    if (!found) return file->named(found.error());
-    const auto how = c::want(*file, request, *found, found->order);
+    const auto found = file->find(index);
+    if (!found) return found.error();
+    const auto how = c::want(*file, request, found->head, found->head.order);
     if (!how) return how.error();
-    const auto read = try_load_into(*from, how->request, found->shape, memory, how->options);
+    const auto read =
+        try_load_into(found->from, how->request, found->head.shape, memory, how->options);
     return read ? read : result<void>(file->named(read.error()));
   });
 }

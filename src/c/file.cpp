@@ -93,6 +93,17 @@ nopy::result<nopy::source> nopy_file::source_of(std::size_t index) const noexcep
                      : nopy::source::descriptor(descriptor.descriptor());
 }
 
+nopy::result<nopy::c::found_array> nopy_file::find(std::size_t index,
+                                                   nopy::c::reach how) const noexcept {
+  auto from = source_of(index);
+  if (!from) return from.error();
+  if (how == nopy::c::reach::by_name && archive == nullptr && !in_memory())
+    *from = nopy::source(path);
+  auto head = nopy::try_read_header(*from, options);
+  if (!head) return named(head.error());
+  return nopy::c::found_array{*std::move(from), *std::move(head)};
+}
+
 nopy::error nopy_file::named(const nopy::error& what) const noexcept {
   if (in_memory() || archive != nullptr) return what;
   nopy::error_parts parts = what.parts();

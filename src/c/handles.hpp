@@ -87,6 +87,15 @@ void give_back(Handle** handle) noexcept {
   *handle = nullptr;
 }
 
+/// How an array is reached: through the file that was opened, or, to be written to, by its name once more.
+enum class reach : unsigned char { opened, by_name };
+
+/// An array that is there, before anything of it is read.
+struct found_array {
+  source from;
+  header head;
+};
+
 }  // namespace nopy::inline v1::c
 
 /// An open file. A .npy is held by its descriptor, so that every call reads the file that was opened.
@@ -111,6 +120,9 @@ struct nopy_file {
   [[nodiscard]] bool in_memory() const noexcept { return path.empty(); }
   /// Errors: usage, no such index.
   [[nodiscard]] nopy::result<nopy::source> source_of(std::size_t index) const noexcept;
+  /// The same with the array's header. Errors: usage, and what reading it gives, as of this file.
+  [[nodiscard]] nopy::result<nopy::c::found_array> find(
+      std::size_t index, nopy::c::reach how = nopy::c::reach::opened) const noexcept;
   /// An error of such a source, as one of this file.
   [[nodiscard]] nopy::error named(const nopy::error& what) const noexcept;
   /// The array opened for windows; what was opened before is kept, up to `most_windows` of them.

@@ -60,17 +60,15 @@ int nopy_read_header(const nopy_file* file, std::size_t index, const nopy_header
     using namespace nopy;
     if (const auto good = c::check_handle(file); !good) return good;
     if (out == nullptr) return c::null_argument("out");
-    const auto from = file->source_of(index);
-    if (!from) return from.error();
-    const auto found = try_read_header(*from, file->options);
-    if (!found) return file->named(found.error());
-    bool mappable = !file->in_memory() && !found->dtype.has_objects();
+    const auto found = file->find(index);
+    if (!found) return found.error();
+    bool mappable = !file->in_memory() && !found->head.dtype.has_objects();
     if (file->archive != nullptr && file->archive->at(index).compression() != compression::stored)
       mappable = false;
-    for (const finding& one : found->findings)
+    for (const finding& one : found->head.findings)
       if (one.severity == severity::error) mappable = false;
     auto made = std::make_unique<c::header_text>();
-    c::describe(*found, mappable, *made);
+    c::describe(found->head, mappable, *made);
     *out = &made.release()->shown;
     return {};
   });
