@@ -6,8 +6,8 @@
 
 namespace nopy::inline v1::http {
 
-void block_cache::keep(block made, bool for_ever) {
-  if (for_ever) {
+void block_cache::keep(block made, keeping how) {
+  if (how == keeping::for_ever) {
     pinned_.push_back(std::move(made));
     return;
   }

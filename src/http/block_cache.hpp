@@ -18,11 +18,16 @@ struct block {
   [[nodiscard]] std::uint64_t end() const noexcept { return offset + bytes.size(); }
 };
 
+/// How long a block is kept.
+enum class keeping : std::uint8_t {
+  while_room,  ///< until newer ones need its room
+  for_ever,
+};
+
 /// Not safe for several threads: the owner locks.
 class block_cache {
  public:
-  /// Keeps a block; with `for_ever` it is never dropped.
-  void keep(block made, bool for_ever = false);
+  void keep(block made, keeping how = keeping::while_room);
   /// Copies what is there of the beginning and of the end of a read; what is left to bring.
   [[nodiscard]] byte_range take(std::uint64_t offset, std::span<std::byte> into) const;
   /// Whether all of it is there in one block.

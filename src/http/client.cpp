@@ -33,6 +33,10 @@ struct client::running {
   clock::time_point not_before{};
   bool done = false;
   bool single = false;  // of `ask`: its ending is for the caller, whatever it is
+
+  [[nodiscard]] bool is_active() const noexcept { return now != nullptr && !done; }
+  /// Whether another attempt goes on behind what came.
+  [[nodiscard]] bool resumes() const noexcept { return !sink && !single; }
 };
 
 client::client(url where, const options& how) {
@@ -72,111 +76,137 @@ bool client::goes_on(const running& one) const {
   return one.now->is_passing() && one.failures + 1 < settings_.how.attempts;
 }
 
+/// Whether a redirect led to an address of short life, which is to be followed anew.
+bool client::is_stale(const running& one) const {
+  if (one.now->how_it_ended() != ending::status) return false;
+  const int status = one.now->head().status();
+  return !settings_.answered_from.empty() && one.failures < settings_.how.attempts &&
+         (status == 401 || status == 403 || status == 404 || status == 410);
+}
+
 /// Takes an ended transfer off the books: done, another attempt later, or the error it is.
 result<void> client::end(running& one) {
-  transfer& now = *one.now;
+  const transfer& now = *one.now;
   curl_multi_remove_handle(multi_, now.handle());
   {
     const std::lock_guard<std::mutex> held(counting_);
     traffic_.requests += now.requests();
     traffic_.body_bytes += now.received();
   }
-  const bool complete = now.how_it_ended() == ending::complete;
-  const bool resumes = !one.sink && !one.single;
-  if (resumes && now.received() >= progress_bytes) one.failures = 0;
-  // A redirect that led to an address of short life is followed anew.
-  const int status = now.how_it_ended() == ending::status ? now.head().status() : 0;
-  const bool stale = !settings_.answered_from.empty() && one.failures < settings_.how.attempts &&
-                     (status == 401 || status == 403 || status == 404 || status == 410);
-  if (!complete && !stale && !goes_on(one)) {
-    one.done = true;
-    if (one.single) return {};
-    if (now.how_it_ended() == ending::whole)
-      return error({.code = errc::http_no_ranges,
-                    .summary = "the server gives whole files only, and gave parts before",
-                    .hint = "download the file whole"});
-    return now.verdict();
-  }
-  if (complete) {
-    char* from = nullptr;
-    curl_easy_getinfo(now.handle(), CURLINFO_EFFECTIVE_URL, &from);
-    if (now.requests() > 1 && from != nullptr) settings_.answered_from = from;
-    one.done = true;
-    if (!one.single) one.now.reset();
+  if (one.resumes() && now.received() >= progress_bytes) one.failures = 0;
+  if (now.how_it_ended() == ending::complete) {
+    complete(one);
     return {};
   }
+  const bool stale = is_stale(one);
+  if (!stale && !goes_on(one)) return give_up(one);
   if (stale) settings_.answered_from.clear();
+  try_later(one);
+  return {};
+}
+
+void client::complete(running& one) {
+  char* from = nullptr;
+  curl_easy_getinfo(one.now->handle(), CURLINFO_EFFECTIVE_URL, &from);
+  if (one.now->requests() > 1 && from != nullptr) settings_.answered_from = from;
+  one.done = true;
+  if (!one.single) one.now.reset();
+}
+
+result<void> client::give_up(running& one) {
+  one.done = true;
+  if (one.single) return {};
+  if (one.now->how_it_ended() != ending::whole) return one.now->verdict();
+  return error({.code = errc::http_no_ranges,
+                .summary = "the server gives whole files only, and gave parts before",
+                .hint = "download the file whole"});
+}
+
+void client::try_later(running& one) const {
   one.doubt.reset();
-  if (now.fell_silent()) one.doubt = resumes ? 0 : now.received();
+  if (one.now->fell_silent()) one.doubt = one.resumes() ? 0 : one.now->received();
   // What came is good: its head was held against the request.
-  if (resumes) {
-    one.asked.range.offset += now.received();
-    one.asked.range.count -= now.received();
-    one.into = one.into.subspan(static_cast<std::size_t>(now.received()));
+  if (one.resumes()) {
+    const std::uint64_t came = one.now->received();
+    one.asked.range.offset += came;
+    one.asked.range.count -= came;
+    one.into = one.into.subspan(static_cast<std::size_t>(came));
   }
   auto pause = milliseconds(settings_.how.pause_milliseconds) *
                (1U << std::min<std::uint32_t>(one.failures, 16));
-  if (const auto asked = now.head().retry_after())
+  if (const auto asked = one.now->head().retry_after())
     pause =
         std::max<milliseconds>(pause, std::chrono::seconds(std::min<std::uint64_t>(*asked, 30)));
   ++one.failures;
   one.not_before = clock::now() + std::min<milliseconds>(pause, longest_pause);
   one.now.reset();
-  return {};
 }
 
 result<void> client::tell_progress(const std::vector<running>& all) {
   if (!settings_.how.progress) return {};
   std::uint64_t done = traffic().body_bytes;
   for (const running& one : all)
-    if (one.now != nullptr && !one.done) done += one.now->received();
+    if (one.is_active()) done += one.now->received();
   if (settings_.how.progress({done, std::max(done, asked_bytes_)})) return {};
   return error(errc::cancelled);
 }
 
+/// Starts what may start, as far as there are connections. How long to wait until more may, at the most.
+result<milliseconds> client::start_due(std::vector<running>& all) {
+  const auto now = clock::now();
+  milliseconds wait = look_around;
+  std::size_t free = std::max<std::uint32_t>(settings_.how.connections, 1);
+  for (const running& one : all)
+    if (one.is_active() && free > 0) --free;
+  for (running& one : all) {
+    if (free == 0) break;
+    if (one.done || one.is_active()) continue;
+    if (one.not_before > now) {
+      const auto until = std::chrono::duration_cast<milliseconds>(one.not_before - now);
+      wait = std::min(wait, until + milliseconds(1));
+      continue;
+    }
+    if (auto started = start(one); !started) return started.error();
+    --free;
+  }
+  return wait;
+}
+
+/// Ends what libcurl is done with, and what fell silent. Whether something ended by itself, so that there is more to do at once.
+result<bool> client::end_over(std::vector<running>& all) {
+  bool any = false;
+  int left = 0;
+  while (const CURLMsg* told = curl_multi_info_read(multi_, &left)) {
+    if (told->msg != CURLMSG_DONE) continue;
+    const auto one = std::find_if(all.begin(), all.end(), [&](const running& it) {
+      return it.is_active() && it.now->handle() == told->easy_handle;
+    });
+    if (one == all.end()) continue;
+    one->now->end(told->data.result);
+    if (auto ended = end(*one); !ended) return ended.error();
+    any = true;
+  }
+  for (running& one : all) {
+    if (!one.is_active() || !one.now->has_stalled(clock::now())) continue;
+    one.now->end_stalled();
+    if (auto ended = end(one); !ended) return ended.error();
+  }
+  return any;
+}
+
 result<void> client::run(std::vector<running>& all) {
-  for (;;) {
-    std::size_t active = 0, left = 0;
-    const auto now = clock::now();
-    milliseconds wait = look_around;
-    for (running& one : all) {
-      if (one.done) continue;
-      ++left;
-      if (one.now != nullptr) ++active;
-    }
-    if (left == 0) return {};
-    for (running& one : all) {
-      if (active >= std::max<std::uint32_t>(settings_.how.connections, 1)) break;
-      if (one.done || one.now != nullptr) continue;
-      if (one.not_before > now) {
-        const auto until = std::chrono::duration_cast<milliseconds>(one.not_before - now);
-        wait = std::min(wait, until + milliseconds(1));
-        continue;
-      }
-      if (auto started = start(one); !started) return started;
-      ++active;
-    }
+  const auto is_done = [](const running& one) { return one.done; };
+  while (!std::all_of(all.begin(), all.end(), is_done)) {
+    const auto wait = start_due(all);
+    if (!wait) return wait.error();
     int count = 0;
     if (curl_multi_perform(multi_, &count) != CURLM_OK) return error(errc::out_of_memory);
-    while (const CURLMsg* told = curl_multi_info_read(multi_, &count)) {
-      if (told->msg != CURLMSG_DONE) continue;
-      for (running& one : all) {
-        if (one.now == nullptr || one.done || one.now->handle() != told->easy_handle) continue;
-        one.now->end(told->data.result);
-        if (auto ended = end(one); !ended) return ended;
-        wait = milliseconds(0);
-        break;
-      }
-    }
-    for (running& one : all) {
-      if (one.now == nullptr || one.done || !one.now->has_stalled(clock::now())) continue;
-      one.now->end_stalled();
-      if (auto ended = end(one); !ended) return ended;
-    }
+    const auto ended = end_over(all);
+    if (!ended) return ended.error();
     if (auto more = tell_progress(all); !more) return more;
-    if (wait != milliseconds(0))
-      curl_multi_poll(multi_, nullptr, 0, static_cast<int>(wait.count()), nullptr);
+    if (!*ended) curl_multi_poll(multi_, nullptr, 0, static_cast<int>(wait->count()), nullptr);
   }
+  return {};
 }
 
 result<first_answer> client::ask(const wanted& asked, std::span<std::byte> into) {

@@ -49,9 +49,15 @@ class client {
   struct running;
   [[nodiscard]] result<void> run(std::vector<running>& all);
   [[nodiscard]] result<void> start(running& one);
+  [[nodiscard]] result<std::chrono::milliseconds> start_due(std::vector<running>& all);
+  [[nodiscard]] result<bool> end_over(std::vector<running>& all);
   [[nodiscard]] result<void> end(running& one);
+  void complete(running& one);
+  [[nodiscard]] result<void> give_up(running& one);
+  void try_later(running& one) const;
   void stop(std::vector<running>& all) noexcept;
   [[nodiscard]] bool goes_on(const running& one) const;
+  [[nodiscard]] bool is_stale(const running& one) const;
   [[nodiscard]] result<void> tell_progress(const std::vector<running>& all);
 
   settings settings_;

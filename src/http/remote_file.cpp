@@ -61,7 +61,7 @@ void object::remote_file::take_first(const first_answer& got, std::vector<std::b
   total_bytes_ = got.head.status() == 206 ? got.head.told_total().value_or(0) : got.range.count;
   client_.remember(got.head.who(total_bytes_));
   if (got.range.offset + got.range.count == total_bytes_) tail_bytes_ = got.range.count;
-  cache_.keep({got.range.offset, std::move(bytes)}, true);
+  cache_.keep({got.range.offset, std::move(bytes)}, keeping::for_ever);
 }
 
 result<void> object::remote_file::take_whole() {
@@ -91,7 +91,7 @@ result<void> object::remote_file::open() {
   const std::uint64_t count = std::min(client_.with().how.first_bytes, total_bytes_);
   block end{total_bytes_ - count, std::vector<std::byte>(static_cast<std::size_t>(count))};
   if (auto brought = bring({&end, 1}); !brought) return brought;
-  cache_.keep(std::move(end), true);
+  cache_.keep(std::move(end), keeping::for_ever);
   tail_bytes_ = count;
   return {};
 }

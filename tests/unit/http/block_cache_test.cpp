@@ -18,7 +18,7 @@ block counting(std::uint64_t offset, std::size_t count) {
 TEST(BlockCache, GivesBothEndsOfAReadAndAsksForTheRest) {
   block_cache cache;
   cache.keep(counting(10, 10));
-  cache.keep(counting(40, 10), true);
+  cache.keep(counting(40, 10), keeping::for_ever);
   std::vector<std::byte> into(32, std::byte{0xFF});
   EXPECT_EQ(cache.take(15, into), (byte_range{20, 20}));
   EXPECT_EQ(into[0], std::byte{15});
@@ -32,7 +32,7 @@ TEST(BlockCache, GivesBothEndsOfAReadAndAsksForTheRest) {
 
 TEST(BlockCache, DropsTheOldestButWhatIsKeptForEver) {
   block_cache cache;
-  cache.keep(counting(0, 10), true);
+  cache.keep(counting(0, 10), keeping::for_ever);
   for (std::uint64_t i = 1; i < 6; ++i) cache.keep({i << 24, std::vector<std::byte>(8 << 20)});
   EXPECT_TRUE(cache.holds({0, 10}));
   EXPECT_FALSE(cache.holds({1 << 24, 1}));
