@@ -116,11 +116,14 @@ class directory_decoder {
 
  private:
   enum class stage : std::uint8_t { tail, record_64, records, whole };
+  struct file_order;
 
   [[nodiscard]] result<void> take(memory bytes) noexcept;
   void want_tail(std::uint64_t bytes) noexcept;
   [[nodiscard]] result<void> take_end(std::span<const std::byte> record_64) noexcept;
   [[nodiscard]] result<void> take_records(memory bytes) noexcept;
+  [[nodiscard]] bool note_place(const central_record& record, std::uint32_t index,
+                                file_order& so_far) noexcept;
   [[nodiscard]] result<void> sort_places() noexcept;
   [[nodiscard]] result<void> find_overlaps() noexcept;
   [[nodiscard]] result<void> check_prefix() noexcept;

@@ -35,6 +35,13 @@ class reach {
 
 }  // namespace
 
+/// Whether the directory's order is that of the file, as every writer leaves it: then its places need no second pass.
+struct directory_decoder::file_order {
+  reach reached;
+  bool ascending = true;
+  std::uint64_t last = 0;  // where the member before begins
+};
+
 directory_decoder::directory_decoder(std::uint64_t total_bytes, bool begins_with_member,
                                      policy policy, const limits& limits,
                                      std::uint64_t first_tail_bytes) noexcept
@@ -120,9 +127,7 @@ result<void> directory_decoder::take_records(memory bytes) noexcept {
     return error(errc::out_of_memory);
   directory_.bytes_ = bytes;
   bytes::cursor at(bytes.bytes());
-  reach reached(end.directory_offset);
-  bool ascending = true;  // as every writer leaves them: then this is the only pass
-  std::uint64_t last = 0;
+  file_order order{reach(end.directory_offset)};
   for (std::uint64_t i = 0; i < end.entries; ++i) {
     const std::uint64_t start = at.offset();
     if (at.left() > fetched_ahead) __builtin_prefetch(at.rest().data() + fetched_ahead);
@@ -135,17 +140,7 @@ result<void> directory_decoder::take_records(memory bytes) noexcept {
     if (!at.take(central_bytes + variable))
       return broken(start, "a record runs past the directory");
     if (!directory_.records_.push_back(start)) return error(errc::out_of_memory);
-    std::uint64_t header_offset = record->header_offset;
-    std::uint64_t compressed_bytes = record->compressed_bytes;
-    if (is_saturated(*record)) {
-      const entry resolved = directory_.at(static_cast<std::size_t>(i));
-      header_offset = resolved.header_offset;
-      compressed_bytes = resolved.compressed_bytes;
-    }
-    ascending = ascending && (i == 0 || header_offset > last);
-    last = header_offset;
-    if (ascending && reached.covers(header_offset, record->name_bytes, compressed_bytes) &&
-        !directory_.inside_.push_back(static_cast<std::uint32_t>(i)))
+    if (!note_place(*record, static_cast<std::uint32_t>(i), order))
       return error(errc::out_of_memory);
     if (record->disk != 0)
       if (auto noted = deviation(directory_.policy_, directory_.findings_,
@@ -159,11 +154,28 @@ result<void> directory_decoder::take_records(memory bytes) noexcept {
     return broken(at.offset(), "the directory holds more than the members the end record counts");
   tail_ = memory();
   stage_ = stage::whole;
-  if (!ascending) {
+  if (!order.ascending) {
     if (auto sorted = sort_places(); !sorted) return sorted;
     if (auto found = find_overlaps(); !found) return found;
   }
   return check_prefix();
+}
+
+/// False where memory runs out.
+bool directory_decoder::note_place(const central_record& record, std::uint32_t index,
+                                   file_order& so_far) noexcept {
+  std::uint64_t header_offset = record.header_offset;
+  std::uint64_t compressed_bytes = record.compressed_bytes;
+  if (is_saturated(record)) {
+    const entry resolved = directory_.at(index);
+    header_offset = resolved.header_offset;
+    compressed_bytes = resolved.compressed_bytes;
+  }
+  so_far.ascending = so_far.ascending && (index == 0 || header_offset > so_far.last);
+  so_far.last = header_offset;
+  return !so_far.ascending ||
+         !so_far.reached.covers(header_offset, record.name_bytes, compressed_bytes) ||
+         directory_.inside_.push_back(index);
 }
 
 /// Members that are not written in the order of the directory get a sorted list of their starts.
