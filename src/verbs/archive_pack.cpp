@@ -40,12 +40,12 @@ result<void> archive_writer::write(packing how, std::span<const std::byte> heade
 /// where they would not be smaller it is stored. Deflated ones wait for others where threads do it.
 result<void> archive_writer::write_small(std::span<const std::byte> header, std::uint64_t bytes,
                                          next_block next) noexcept {
-  deflate_run* const deflate = pack_->deflate();
-  if (deflate == nullptr) return write_small_zstd(header, bytes, next);
+  deflate_batch* const batch = pack_->small();
+  if (batch == nullptr) return write_small_zstd(header, bytes, next);
   const std::size_t total_bytes = header.size() + static_cast<std::size_t>(bytes);
-  if (!deflate->has_room(total_bytes))
+  if (!batch->has_room(total_bytes))
     if (auto written = write_waiting(); !written) return written;
-  const auto room = deflate->wait(total_bytes);
+  const auto room = batch->add(total_bytes);
   if (!room) return room.error();
   std::size_t at = 0;
   const auto put = [&](std::span<const std::byte> block) {
@@ -64,7 +64,7 @@ result<void> archive_writer::write_small(std::span<const std::byte> header, std:
 result<void> archive_writer::write_small_zstd(std::span<const std::byte> header,
                                               std::uint64_t bytes, next_block next) noexcept {
   if (auto begun = pack_->begin(header.size() + bytes); !begun) return begun;
-  deflate_run::small_member made;
+  deflate_batch::small_member made;
   const auto keep = [&](std::span<const std::byte> compressed, std::uint64_t) -> result<void> {
     made.compressed = compressed;
     return {};
@@ -79,7 +79,7 @@ result<void> archive_writer::write_small_zstd(std::span<const std::byte> header,
 }
 
 /// Writes the member called `name()`.
-result<void> archive_writer::put_small(const deflate_run::small_member& what,
+result<void> archive_writer::put_small(const deflate_batch::small_member& what,
                                        std::size_t header_bytes) noexcept {
   auto data = what.whole.subspan(header_bytes);
   if (what.compressed.size() >= what.whole.size())
@@ -113,7 +113,7 @@ result<void> archive_writer::write_waiting() noexcept {
   if (waiting_.empty()) return {};
   auto at_work = std::exchange(name_, {});
   std::size_t index = 0;
-  auto written = pack_->deflate()->compress_waiting([&](const deflate_run::small_member& what) {
+  auto written = pack_->small()->compress([&](const deflate_batch::small_member& what) {
     const std::string_view its = waiting_name(index);
     name_.clear();
     if (!name_.append(std::span<const char>(its)) || !directory_.reserve(name()))

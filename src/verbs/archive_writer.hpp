@@ -107,7 +107,7 @@ class archive_writer {
                                          next_block next) noexcept;
   [[nodiscard]] result<void> write_small_zstd(std::span<const std::byte> header,
                                               std::uint64_t bytes, next_block next) noexcept;
-  [[nodiscard]] result<void> put_small(const deflate_run::small_member& what,
+  [[nodiscard]] result<void> put_small(const deflate_batch::small_member& what,
                                        std::size_t header_bytes) noexcept;
   /// Writes the members that wait. What follows must be written behind them.
   [[nodiscard]] result<void> write_waiting() noexcept;

@@ -5,6 +5,7 @@
 #include <nopy/npz_write.hpp>
 
 #include "deflate/crc32.hpp"
+#include "verbs/deflate_batch.hpp"
 #include "verbs/deflate_run.hpp"
 #include "verbs/zstd_run.hpp"
 
@@ -21,8 +22,14 @@ class pack_run {
   /// For a method other than stored. Errors: usage (the level), zip_method (no library), out_of_memory.
   [[nodiscard]] static result<pack_run> open(packing how,
                                              const parallel_callback& parallel) noexcept {
-    if (how.method == compression::zstd) return made(how, zstd_run::open(how.level));
-    return made(how, deflate_run::open(how.level, parallel));
+    if (how.method == compression::zstd) {
+      auto zstd = zstd_run::open(how.level);
+      if (!zstd) return zstd.error();
+      return pack_run(how, *std::move(zstd));
+    }
+    auto lanes = deflate_lanes::open(how.level, parallel);
+    if (!lanes) return lanes.error();
+    return pack_run(how, deflating(*std::move(lanes)));
   }
   [[nodiscard]] packing how() const noexcept { return how_; }
 
@@ -34,7 +41,7 @@ class pack_run {
     crc_ = 0;
     if (auto* zstd = std::get_if<zstd_run>(&run_)) return zstd->begin(total_bytes);
     if (chunk_bytes == 0) return deflate()->begin(total_bytes);
-    return deflate()->begin(total_bytes, chunk_bytes, true);
+    return deflate()->begin(total_bytes, chunk_bytes, piece_notes::kept);
   }
   [[nodiscard]] result<void> add(std::span<const std::byte> bytes, sink to) noexcept {
     auto* const zstd = std::get_if<zstd_run>(&run_);
@@ -57,20 +64,30 @@ class pack_run {
     return deflate_run::most_bytes(total_bytes);
   }
   /// Where it is one, else null.
-  [[nodiscard]] deflate_run* deflate() noexcept { return std::get_if<deflate_run>(&run_); }
+  [[nodiscard]] deflate_run* deflate() noexcept {
+    auto* const it = std::get_if<deflating>(&run_);
+    return it == nullptr ? nullptr : &it->run;
+  }
+  /// Members of up to `piece_bytes`, where they are deflated, else null.
+  [[nodiscard]] deflate_batch* small() noexcept {
+    auto* const it = std::get_if<deflating>(&run_);
+    return it == nullptr ? nullptr : &it->small;
+  }
   [[nodiscard]] zstd_run* zstd() noexcept { return std::get_if<zstd_run>(&run_); }
 
  private:
-  template <class Run>
-  [[nodiscard]] static result<pack_run> made(packing how, result<Run> run) noexcept {
-    if (!run) return run.error();
-    return pack_run(how, *std::move(run));
-  }
+  struct deflating {
+    explicit deflating(std::unique_ptr<deflate_lanes> with) noexcept
+        : lanes(std::move(with)), run(*lanes), small(*lanes) {}
+    std::unique_ptr<deflate_lanes> lanes;  // where the others point to, wherever this is moved
+    deflate_run run;
+    deflate_batch small;
+  };
   template <class Run>
   pack_run(packing how, Run run) noexcept : how_(how), run_(std::move(run)) {}
 
   packing how_;
-  std::variant<deflate_run, zstd_run> run_;
+  std::variant<deflating, zstd_run> run_;
   std::uint32_t crc_ = 0;  // of zstd's
 };
 
