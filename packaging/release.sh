@@ -75,7 +75,7 @@ release_once() {
   rm -rf "$work"
 }
 
-# release VERSION [--check]: --check makes it a second time, elsewhere and without ccache, compares the sums, and starts each file.
+# release VERSION [--check]: --check makes it a second time, elsewhere and with an empty ccache, compares the sums, and starts each file.
 release() {
   local version=${1:-} out commit
   out=build/release/nopy-$version
@@ -91,10 +91,19 @@ release() {
   say "nopy $version of $(git log -1 --format='%h, %cd' --date=short "$commit"), in $out:"
   release_once "$version" "$out"
   if [ "${2:-}" = --check ]; then
-    CCACHE_DISABLE=1 release_once "$version" "$out.again"
+    # Compiled anew, but each object once: the static tool's are those of the packages.
+    CCACHE_DIR=$(mktemp -d -p "${NOPY_RELEASE_DIR:-/var/tmp}")
+    export CCACHE_DIR
+    release_once "$version" "$out.again"
+    rm -rf "$CCACHE_DIR"
     diff "$out/SHA256SUMS" "$out.again/SHA256SUMS" || fail "release: two runs give different bytes"
     rm -rf "$out.again"
     step "two runs gave the same bytes; each file is started" tests/install/release.sh "$out" "$PWD"
+    if [ "$(id -u)" = 0 ] && command -v debootstrap >/dev/null; then
+      step "the packages in a bare Debian" tests/install/packages_in_chroot.sh "$out"
+    else
+      skipped+=("the packages in a bare Debian: that takes root and debootstrap")
+    fi
   fi
   cat "$out/SHA256SUMS"
   for name in "${skipped[@]}"; do say "  left out: $name"; done
