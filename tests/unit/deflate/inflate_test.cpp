@@ -120,6 +120,22 @@ TEST(Inflate, RefusesWhatIsNoStream) {
        dynamic(257, 1).bits(0, 4).bits(1, 3).bits(1, 3).bits(1, 3).bits(1, 3)},
       {"a repeat without a length before it",
        dynamic(257, 1).bits(0, 4).bits(1, 3).bits(0, 3).bits(0, 3).bits(1, 3).code(1, 1)},
+      // 256 zeros, a length of 1, and three zeros where two are left.
+      {"a repeat that runs past the last length", dynamic(257, 2)
+                                                      .bits(14, 4)
+                                                      .bits(0, 3)
+                                                      .bits(2, 3)
+                                                      .bits(2, 3)
+                                                      .bits(0, 21)
+                                                      .bits(0, 21)
+                                                      .bits(1, 3)
+                                                      .code(3, 2)
+                                                      .bits(127, 7)
+                                                      .code(3, 2)
+                                                      .bits(107, 7)
+                                                      .code(0, 1)
+                                                      .code(2, 2)
+                                                      .bits(0, 3)},
       {"a literal code that can not end its block", dynamic(257, 1)
                                                         .bits(0, 4)
                                                         .bits(0, 3)

@@ -34,6 +34,34 @@ TEST(Records, KeepFieldsNamesTitlesAndOffsets) {
             "[('', '|V1'), ('a', '<i4'), ('', '|V3'), (('the b', 'b'), '|u1'), ('', '|V3')]");
 }
 
+TEST(Records, TakeTheOtherByteOrderInEveryPart) {
+  const dtype_field inner[] = {{"x", *dtype::subarray(i4, {2, 3}), 0}, {"y", u1, 24, "title"}};
+  const dtype_field outer[] = {{"r", *dtype::record(inner, 25), 2}};
+  const dtype made = *dtype::record(outer, 30);
+  const auto other = made.with_endian(nopy::endian::big);
+  ASSERT_TRUE(other);
+  EXPECT_EQ(other->descr(),
+            "[('', '|V2'), ('r', [('x', '>i4', (2, 3)), (('title', 'y'), '|u1')]), ('', '|V3')]");
+  EXPECT_EQ(*other->with_endian(nopy::endian::little), made);
+  EXPECT_EQ(*other->with_endian(nopy::endian::none), *made.with_endian(nopy::native_endian));
+}
+
+TEST(Records, OfManyFieldsMayNotShareATitle) {
+  std::vector<std::string> names;
+  for (int i = 0; i < 40; ++i) names.push_back("f" + std::to_string(i));
+  std::vector<dtype_field> fields;
+  for (std::size_t i = 0; i < 40; ++i) fields.push_back({names[i], u1, i});
+  fields[7].title = "one", fields[31].title = "two";
+  EXPECT_TRUE(dtype::record(fields, 40));
+  for (const std::string_view other : {"one", "f3", "f31"}) {
+    fields[31].title = other;
+    const auto made = dtype::record(fields, 40);
+    ASSERT_FALSE(made) << other;
+    EXPECT_EQ(made.error().code(), errc::bad_dtype);
+    EXPECT_EQ(made.error().parts().found, other);
+  }
+}
+
 TEST(Records, OutliveWhatTheyWereMadeFrom) {
   dtype kept;
   {

@@ -147,6 +147,7 @@ TEST(Encoded, IsRefusedWhatTheVersionCanNotHold) {
       {wide(65536), {.major = 1}, "too_large"},
       {u1, {.major = 4}, "bad_version"},
       {u1, {.alignment = 0}, "usage"},
+      {u1, {.alignment = (1 << 20) + 1}, "usage"},
       {*dtype::subarray(u1, {2}), {}, "bad_dtype"},
   };
   for (const refused_row& row : rows)
@@ -159,6 +160,9 @@ TEST(Encoded, AMovedHeaderKeepsItsBytes) {
   const std::size_t large_bytes = large.bytes().size();
   small = std::move(large);
   EXPECT_EQ(small.bytes().size(), large_bytes);
+  small = std::move(small);  // NOLINT: that is what is tested
+  EXPECT_EQ(small.bytes().size(), large_bytes);
+  small = *nopy::core::encode_header(wide(1000), {3}, order::c);  // gives the block back
   const auto again = std::move(small);
   EXPECT_EQ(again.bytes()[0], std::byte{0x93});
 }

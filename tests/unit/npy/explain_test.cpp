@@ -32,6 +32,14 @@ TEST(Explanation, OfAnOrdinaryHeaderNamesEveryPart) {
       "fortran_order:5 syntax:2 key:7 syntax:2 shape:4 syntax:3 padding:60 newline:1 data:24 ");
 }
 
+TEST(Explanation, OfAKeyGivenTwiceTellsWhichValueCounts) {
+  EXPECT_EQ(explained(npy_bytes().text("{'shape':1,'shape':(2,),'descr':'<f8',"
+                                       "'fortran_order':False}")),
+            "magic:6 version:2 header length:2 syntax:1 key:7 syntax:1 value that does not count:1 "
+            "syntax:1 key:7 syntax:1 shape:4 syntax:1 key:7 syntax:1 descr:5 syntax:1 key:15 "
+            "syntax:1 fortran_order:5 syntax:1 ");
+}
+
 TEST(Explanation, OfABrokenHeaderIsOneSpanOfText) {
   EXPECT_EQ(explained(npy_bytes().text("{'descr': ").zeros(3)),
             "magic:6 version:2 header length:2 header text:10 data:3 ");

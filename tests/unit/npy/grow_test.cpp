@@ -65,6 +65,12 @@ TEST(Growth, IsRefusedWhereItMakesNoSense) {
   EXPECT_EQ(grow(scalar, 2).error().code(), errc::usage);
   std::string large = encoded({2, 1000000000});
   EXPECT_EQ(grow(large, std::uint64_t{1} << 60).error().code(), errc::too_large);
+  std::string empty = npy_bytes().dict("'|V0'", "(0, 3)").pad(64);
+  EXPECT_TRUE(grow(empty, std::uint64_t{1} << 60));
+  std::string unread = npy_bytes().text("{'descr': ");
+  EXPECT_EQ(grow(unread, 2).error().code(), errc::header_syntax);
+  std::string no_type = npy_bytes().dict("'nothing'", "(2,)");
+  EXPECT_EQ(grow(no_type, 2).error().code(), errc::bad_dtype);
   std::string broken = "\x93NUMPY";
   EXPECT_EQ(grow(broken, 2).error().code(), errc::header_truncated);
 }

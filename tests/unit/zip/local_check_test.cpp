@@ -101,6 +101,16 @@ TEST(LocalHeader, ThatDiffersOtherwiseIsToldAndStrictlyRefused) {
        errc::zip_mismatch},
       {"a saturated size without its field",
        one().local([](record& r) { r.compressed_bytes = 0xFFFFFFFF; }), errc::zip_mismatch},
+      {"a saturated size whose field is short", one().local([](record& r) {
+         r.uncompressed_bytes = 0xFFFFFFFF;
+         r.extra = zip_bytes::extra(0x5455, "time") + zip_bytes::extra(1, "12345678");
+       }),
+       errc::zip_mismatch},
+      {"another size in the ZIP64 field", one().local([](record& r) {
+         r.uncompressed_bytes = 0xFFFFFFFF;
+         r.extra = zip_bytes::extra(1, zip_bytes::number(11, 8) + zip_bytes::number(10, 8));
+       }),
+       errc::zip_mismatch},
       {"a Unicode Path of another name",
        one().central([&](record& r) { r.extra = zip_bytes::extra(0x7075, path); }),
        errc::zip_ambiguous},
@@ -125,6 +135,31 @@ TEST(LocalHeader, OfSavezWithSaturatedSizesAgrees) {
                               policy::strict);
   ASSERT_TRUE(found.start) << found.start.error().message();
   EXPECT_EQ(found.start->offset, 30u + 5 + 20);
+}
+
+TEST(LocalHeader, AgreesWithAUnicodePathThatSpellsTheName) {
+  const std::string raw = "caf\x82";  // code page 437
+  const auto with = [&](std::string_view path) {
+    const std::string field = zip_bytes::number(1, 1) +
+                              zip_bytes::number(nopy::test::slow_crc32(raw), 4) + std::string(path);
+    return check(zip_bytes().stored(raw, "1").central(
+                     [&](record& r) { r.extra = zip_bytes::extra(0x7075, field); }),
+                 policy::strict);
+  };
+  EXPECT_TRUE(with("caf\u00E9").start);
+  for (const char* other : {"caf\u00E8", "caf\u00E9s", "caf"})
+    EXPECT_FALSE(with(other).start) << other;
+}
+
+TEST(Descriptor, OfOtherSizesIsNone) {
+  for (const bool wide : {true, false})
+    for (const std::size_t at : {8, wide ? 16 : 12}) {  // behind signature and CRC
+      std::string archive = one().descriptor(true, wide);
+      const auto read = nopy::test::read_directory(archive, policy::strict);
+      const auto entry = read->checked(0);
+      archive[45 + at] ^= 1;
+      EXPECT_EQ(nopy::zip::descriptor_bytes(*entry, bytes_of(archive).subspan(45)), 0u) << at;
+    }
 }
 
 TEST(Descriptor, IsReadInItsFourSpellings) {

@@ -73,6 +73,11 @@ TEST(Lookup, TakesAUnicodePathAsAnAlias) {
   EXPECT_EQ(with(path).find("\u00E9"), position(0));
   std::string of_another_name = path;
   of_another_name[1] ^= 1;
+  std::string of_another_version = path;
+  of_another_version[0] = 2;
+  EXPECT_EQ(with(of_another_version).find("\u00E9"), std::nullopt);
+  EXPECT_EQ(with(path.substr(0, 5) + "\xE9.npy").find("\u00E9"), std::nullopt);  // is no UTF-8
+  EXPECT_EQ(with(path.substr(0, 3)).find("\u00E9"), std::nullopt);
   EXPECT_EQ(with(of_another_name).find("\u00E9"), std::nullopt);
 }
 
