@@ -13,39 +13,37 @@ namespace {
 
 constexpr std::uint32_t polynomial = 0xEDB88320;
 
-/// row[k][b]: the CRC of byte b followed by k zero bytes.
-struct crc_table {
-  std::uint32_t row[8][256];
-};
-constexpr void fill(crc_table& made) noexcept {
+/// rows[k][b]: the CRC of byte b followed by k zero bytes.
+using crc_rows = std::uint32_t[8][256];
+constexpr void fill(crc_rows& rows) noexcept {
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
     std::uint32_t crc = byte;
     for (int bit = 0; bit < 8; ++bit) crc = (crc >> 1) ^ ((crc & 1) != 0 ? polynomial : 0);
-    made.row[0][byte] = crc;
+    rows[0][byte] = crc;
   }
   for (std::size_t k = 1; k < 8; ++k)
     for (std::size_t byte = 0; byte < 256; ++byte)
-      made.row[k][byte] = (made.row[k - 1][byte] >> 8) ^ made.row[0][made.row[k - 1][byte] & 0xFF];
+      rows[k][byte] = (rows[k - 1][byte] >> 8) ^ rows[0][rows[k - 1][byte] & 0xFF];
 }
 
 #if NOPY_SMALL_BUILD
-/// Made at the first use; its last entry is not zero then. The engine has one thread.
-const crc_table& table() noexcept {
-  static crc_table made;
-  if (made.row[7][255] == 0) fill(made);
+/// Made at the first use; the last entry is not zero then. The engine has one thread.
+const crc_rows& table() noexcept {
+  static std::uint32_t made[8][256];
+  if (made[7][255] == 0) fill(made);
   return made;
 }
 #else
-constexpr crc_table whole = [] {
-  crc_table made{};
-  fill(made);
-  return made;
-}();
-constexpr const crc_table& table() noexcept { return whole; }
+struct crc_table {
+  crc_rows rows{};
+  constexpr crc_table() noexcept { fill(rows); }
+};
+constexpr crc_table made_table;
+constexpr const crc_rows& table() noexcept { return made_table.rows; }
 #endif
 
 std::uint32_t bytewise(std::uint32_t crc, std::span<const std::byte> bytes) noexcept {
-  const auto& row = table().row[0];
+  const auto& row = table()[0];
   crc = ~crc;
   for (const std::byte b : bytes)
     crc = (crc >> 8) ^ row[(crc ^ std::to_integer<std::uint32_t>(b)) & 0xFF];
@@ -54,14 +52,14 @@ std::uint32_t bytewise(std::uint32_t crc, std::span<const std::byte> bytes) noex
 
 /// Eight bytes at a time: eight look-ups that do not wait for each other.
 std::uint32_t by_eight(std::uint32_t crc, std::span<const std::byte> bytes) noexcept {
-  const auto& row = table().row;
+  const crc_rows& rows = table();
   crc = ~crc;
   const std::byte* at = bytes.data();
   std::size_t left = bytes.size();
   for (; left >= 8; left -= 8, at += 8) {
     const std::uint64_t word = nopy::bytes::load<std::uint64_t>(at) ^ crc;
     crc = 0;
-    for (std::size_t k = 0; k < 8; ++k) crc ^= row[7 - k][word >> (8 * k) & 0xFF];
+    for (std::size_t k = 0; k < 8; ++k) crc ^= rows[7 - k][word >> (8 * k) & 0xFF];
   }
   return bytewise(~crc, {at, left});
 }
