@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint32_t level = 2;
 
 struct compressor {
-  isal_zstream stream;
+  isal_zstream stream{};  // its init leaves hist_bits as they are, which would be any window
   std::uint8_t buffer[ISAL_DEF_LVL2_DEFAULT];
 };
 

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
@@ -36,11 +37,17 @@ bool may_allocate() noexcept {
   return false;
 }
 
+// What each pair of bytes of new memory holds.
+std::atomic<std::uint16_t> left_behind{0};
+
 }  // namespace
 
 // The way the library asks for memory.
 void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
-  return may_allocate() ? ::operator new(bytes) : nullptr;
+  if (!may_allocate()) return nullptr;
+  void* const made = ::operator new(bytes);
+  std::fill_n(static_cast<std::uint16_t*>(made), bytes / 2, left_behind.load());
+  return made;
 }
 
 namespace nopy::test {
@@ -182,6 +189,19 @@ TEST_F(ParallelWriting, GivesSmallMembersTheBytesOfOneThread) {
   EXPECT_EQ(reader.size(), 1407u);
   EXPECT_EQ(reader["m3"].load().shape(), (shape{111}));
   for (const member& one : reader) EXPECT_TRUE(one.try_verify()) << one.name();
+}
+
+TEST_F(ParallelWriting, DependsOnNothingThatMemoryHeldBefore) {
+  const auto text_after = [&](std::uint16_t before) {
+    left_behind = before;
+    const auto done = write_small_members(folder_.file("a.npz"), {}, 60);
+    left_behind = 0;
+    EXPECT_TRUE(done) << done.error().message();
+    return temporary_folder::read_text(folder_.file("a.npz"));
+  };
+  const std::string usual = text_after(0);
+  for (const std::uint16_t before : std::initializer_list<std::uint16_t>{1, 9, 10, 15, 0xFFFF})
+    EXPECT_TRUE(text_after(before) == usual) << before;
 }
 
 TEST_F(ParallelWriting, RunsSmallMembersSideBySide) {
