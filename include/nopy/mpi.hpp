@@ -194,6 +194,7 @@ inline void write_npz(const std::string& path, MPI_Comm comm, std::span<const na
                       const options& how = {}) {
   try_write_npz(path, comm, arrays, how).value();
 }
+/// Like `try_write_npz`; throws nopy::exception on every rank.
 inline void write_npz(const std::string& path, MPI_Comm comm,
                       std::initializer_list<named_block> arrays, const options& how = {}) {
   try_write_npz(path, comm, arrays, how).value();
