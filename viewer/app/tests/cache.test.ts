@@ -56,6 +56,26 @@ describe('reads', () => {
   });
 });
 
+describe('two fetches at once', () => {
+  test('one whose end drops old bytes takes none from the other, which waits for more beside them', async () => {
+    const { cached } = sparse(100e6);
+    await cached.fetch([{ offset: 0, count: window }], window, 'table');
+    const asked = cached.source.read;
+    let arrive = () => {};
+    const arrived = new Promise<void>((resolve) => (arrive = resolve));
+    cached.source.read = async (offset, count, signal) => {
+      if (offset === window) await arrived;
+      return asked(offset, count, signal);
+    };
+    const waiting = cached.fetch([{ offset: 0, count: 2 * window }], window, 'table');
+    for (let at = 40e6; at < 80e6; at += 500_000) await cached.fetch([{ offset: at, count: 500_000 }], 1, 'verify');
+    arrive();
+    const [bytes] = await waiting;
+    expect(bytes!.byteLength).toBe(2 * window);
+    for (const i of [0, 1, window - 1, window, 2 * window - 1]) expect(bytes![i]).toBe(byteAt(i));
+  });
+});
+
 describe('a pass', () => {
   const block = 256 << 10;
   const end = 5_000_000;

@@ -76,17 +76,21 @@ export class CachedSource {
     });
     for (const flight of [...this.flights]) if (inside.some((range) => overlap(range, flight))) await flight.landed;
     const scans = new Map<Range, Uint8Array>();
-    const isScan = (range: Range) => range.count >= scanBytes && this.missing(range, 1).length > 0;
-    const big = inside.filter(isScan);
-    const reads = this.reads(inside.filter((range) => !big.includes(range)), grain);
-    await inParallel(
-      [...reads.map((read) => ({ read, keep: true })), ...big.map((read) => ({ read, keep: false }))],
-      async ({ read, keep }) => {
-        const bytes = await this.read(read, why, signal);
-        if (keep) this.insert(read.offset, bytes);
-        else scans.set(read, bytes);
-      },
-    );
+    // Again where the end of another fetch dropped what was there before these reads came.
+    for (;;) {
+      const lacking = inside.filter((range) => !scans.has(range) && this.missing(range, 1).length > 0);
+      if (lacking.length === 0) break;
+      const big = lacking.filter((range) => range.count >= scanBytes);
+      const reads = this.reads(lacking.filter((range) => !big.includes(range)), grain);
+      await inParallel(
+        [...reads.map((read) => ({ read, keep: true })), ...big.map((read) => ({ read, keep: false }))],
+        async ({ read, keep }) => {
+          const bytes = await this.read(read, why, signal);
+          if (keep) this.insert(read.offset, bytes);
+          else scans.set(read, bytes);
+        },
+      );
+    }
     const out = inside.map((range) => scans.get(range) ?? this.copy(range));
     this.evict();
     if (until > 0) this.goAhead(Math.max(...inside.map(({ offset, count }) => offset + count)), until, why, signal);
