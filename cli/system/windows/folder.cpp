@@ -80,6 +80,21 @@ folder folder::below(const std::string& name) const noexcept {
   return made;
 }
 
+folder folder::above() const noexcept {
+  folder made;
+  const std::string_view own =
+      std::string_view(path_).substr(0, path_.empty() ? 0 : path_.size() - 1);
+  made.path_ = std::string(os::folder_of(own));
+  made.fd_ = opened_folder(open_path(made.path_, held_folder));
+  return made;
+}
+
+std::optional<file_id> folder::id() const noexcept {
+  const auto found = system::look(fd_);
+  if (!found) return std::nullopt;
+  return found->id;
+}
+
 bool folder::each_entry(function_ref<void(std::string_view, file_type)> each) const {
   const auto pattern = os::wide_path::of((path_ + "*").c_str());
   if (!pattern) return refused(ERROR_INVALID_NAME);
