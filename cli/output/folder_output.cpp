@@ -80,17 +80,19 @@ folder_output::folder_output(const std::string& path) : path_(path) {
 void folder_output::write(const std::vector<std::string>& parts, overwrite existing,
                           const std::function<void(const sink&)>& fill) {
   std::string shown = path_ == "." ? "" : path_ + "/";
-  std::vector<system::folder>
-      way;  // all of it stays open: that is what keeps it in its place on Windows
+  std::vector<system::folder> way;  // as much of it as keeps the last one in its place
   const system::folder* folder = &folder_;
   way.reserve(parts.size());
   for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
     shown += parts[i];
     if (!folder->make_folder(parts[i]) && errno != EEXIST)
       fail_system(shown, "the folder can not be made", errno);
-    way.push_back(folder->below(parts[i]));
-    if (!way.back().is_open())
+    system::folder next = folder->below(parts[i]);
+    if (!next.is_open())
       fail_system(shown, "this is no folder of its own", errno, "links are not followed");
+    // A member may lie deeper than a process may have files open.
+    if (system::folder::stands_alone()) way.clear();
+    way.push_back(std::move(next));
     folder = &way.back();
     shown += "/";
   }

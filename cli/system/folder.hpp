@@ -31,6 +31,8 @@ class folder {
   /// The folder this one lies in by now.
   [[nodiscard]] folder above() const noexcept;
   [[nodiscard]] bool is_open() const noexcept { return fd_ >= 0; }
+  /// Whether it stays what it is when those above it are closed.
+  [[nodiscard]] static bool stands_alone() noexcept;
   [[nodiscard]] std::optional<file_id> id() const noexcept;
 
   /// Every name in it, but "." and "..". False where it can not be read to its end.

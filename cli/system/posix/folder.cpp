@@ -62,6 +62,8 @@ folder folder::above() const noexcept {
   return made;
 }
 
+bool folder::stands_alone() noexcept { return true; }
+
 std::optional<file_id> folder::id() const noexcept {
   struct stat found {};
   if (::fstat(fd_, &found) != 0) return std::nullopt;

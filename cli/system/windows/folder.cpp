@@ -95,6 +95,8 @@ std::optional<file_id> folder::id() const noexcept {
   return found->id;
 }
 
+bool folder::stands_alone() noexcept { return false; }
+
 bool folder::each_entry(function_ref<void(std::string_view, file_type)> each) const {
   const auto pattern = os::wide_path::of((path_ + "*").c_str());
   if (!pattern) return refused(ERROR_INVALID_NAME);

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/resource.h>
+
 namespace nopy::cli {
 namespace {
 
@@ -16,6 +18,21 @@ TEST(FolderOutput, MakesTheFoldersItLiesIn) {
   folder_output to(folder.file("a/b/c"));
   to.write({"x.npy"}, overwrite::refuse, nothing);
   EXPECT_TRUE(std::filesystem::exists(folder.file("a/b/c/x.npy")));
+}
+
+TEST(FolderOutput, WritesDeeperThanFilesMayBeOpen) {
+  const test::temporary_folder folder;
+  std::vector<std::string> parts(100, "d");
+  parts.push_back("x.npy");
+  rlimit usual{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &usual), 0);
+  const rlimit few{64, usual.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &few), 0);
+  EXPECT_NO_THROW(folder_output(folder.file(".")).write(parts, overwrite::refuse, nothing));
+  EXPECT_EQ(::setrlimit(RLIMIT_NOFILE, &usual), 0);
+  std::string path = "d";
+  for (std::size_t i = 1; i < parts.size(); ++i) path += "/" + parts[i];
+  EXPECT_TRUE(std::filesystem::exists(folder.file(path)));
 }
 
 TEST(FolderOutput, NeverReplacesWhatItWrote) {
