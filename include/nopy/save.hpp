@@ -8,8 +8,7 @@
 #include <nopy/array.hpp>
 #include <nopy/source.hpp>
 
-namespace nopy {
-inline namespace v1 {
+namespace nopy::inline v1 {
 
 /// Writes an array. A Fortran-ordered view is written as it lies with `{.order = order::fortran}`,
 /// else rearranged. Padding inside C++ records is written as zeros. Errors: io, exists,
@@ -40,5 +39,4 @@ void save(path_ref, const std::string&, const save_options& = {}) = delete;  // 
 void save(path_ref, const std::vector<bool>&,
           const save_options& = {}) = delete;  // std::vector<nopy::boolean>
 
-}  // namespace v1
-}  // namespace nopy
+}  // namespace nopy::inline v1

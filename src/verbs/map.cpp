@@ -7,6 +7,7 @@
 #include "os/file_system.hpp"
 #include "os/mapping.hpp"
 #include "verbs/member_stream.hpp"
+#include "verbs/network_check.hpp"
 #include "verbs/read_stream.hpp"
 
 namespace nopy::inline v1 {
@@ -27,19 +28,6 @@ error no_file() noexcept {
   return error({.code = errc::usage,
                 .summary = "only what is read from a file by path or descriptor can be mapped",
                 .hint = "the bytes are in memory already: load them"});
-}
-
-/// What a shared mapping would risk. Errors, without subject: usage.
-result<void> check_network(const os::file& file, network_map wanted) noexcept {
-  if (wanted == network_map::allow) return {};
-  const file_system there = os::file_system_of(file.descriptor());
-  if (there.where != storage::network) return {};
-  return error({.code = errc::usage,
-                .summary = "the file lies on a network file system: what two machines write "
-                           "through mappings is lost",
-                .found = there.name,
-                .hint = "npy_region_writer writes windows; where this machine alone writes, say "
-                        "on_network = network_map::allow"});
 }
 
 /// The error about data that lies at `offset` of an archive, which is what counts for alignment.
@@ -78,7 +66,7 @@ result<any_array> map_checked(const source& from, map_mode mode, const map_optio
   const os::file* file = member == nullptr ? opened->file() : member->of().from.file();
   if (file == nullptr) return opened->named(no_file());
   if (mode == map_mode::writable)
-    if (const auto safe = check_network(*file, options.on_network); !safe)
+    if (const auto safe = verbs::check_network(file->descriptor(), options.on_network); !safe)
       return opened->named(safe.error());
   const auto found = verbs::read_value_header(*opened, verbs::stream_options_of(options));
   if (!found) return found.error();

@@ -126,10 +126,17 @@ TEST(FileSystem, OfANetworkRefusesMappingsThatWriteUnlessTheyAreAskedFor) {
   }
 }
 
-TEST(FileSystem, OfANetworkLetsCreateMakeTheFileAndMapItOnlyWhenAsked) {
+TEST(FileSystem, OfANetworkLetsCreateMapOnlyWhenAskedAndElseLeavesAllAsItWas) {
   const temporary_folder folder;
   const on_file_system there(0x6969, false);
-  EXPECT_EQ((nopy::try_create<double, 1>(folder.file("a.npy"), {2}).error().code()), errc::usage);
+  const std::string path = folder.write("a.npy", "abc");
+  const auto refused =
+      nopy::try_create<double, 1>(path, {2}, {.existing = nopy::existing::replace});
+  EXPECT_EQ(refused.error().code(), errc::usage);
+  EXPECT_EQ(refused.error().subject(), path);
+  EXPECT_EQ(temporary_folder::read_text(path), "abc");
+  EXPECT_EQ((nopy::try_create<double, 1>(folder.file("d.npy"), {2}).error().code()), errc::usage);
+  EXPECT_EQ(folder.names(), std::vector<std::string>{"a.npy"});
   EXPECT_TRUE((nopy::try_create<double, 1>(folder.file("b.npy"), {2},
                                            {.on_network = nopy::network_map::allow})));
   EXPECT_TRUE(nopy::try_create(folder.file("c.npy"), nopy::dtype_of<double>(), {2}));

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#include "verbs/network_check.hpp"
+
+#include "os/file_system.hpp"
+
+namespace nopy::verbs {
+
+result<void> check_network(int fd, network_map wanted) noexcept {
+  if (wanted == network_map::allow) return {};
+  const file_system there = os::file_system_of(fd);
+  if (there.where != storage::network) return {};
+  return error({.code = errc::usage,
+                .summary = "the file lies on a network file system: what two machines write "
+                           "through mappings is lost",
+                .found = there.name,
+                .hint = "npy_region_writer writes windows; where this machine alone writes, say "
+                        "on_network = network_map::allow"});
+}
+
+}  // namespace nopy::verbs

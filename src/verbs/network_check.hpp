@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Whether a file may be mapped for writing where it lies.
+#pragma once
+
+#include <nopy/error.hpp>
+#include <nopy/options.hpp>
+
+namespace nopy::verbs {
+
+/// Asked of an open file before it is mapped shared and writable. Errors, without subject: usage.
+[[nodiscard]] result<void> check_network(int fd, network_map wanted) noexcept;
+
+}  // namespace nopy::verbs
