@@ -60,9 +60,9 @@ class transfer {
   /// Says that the attempt before fell silent when it had so many bytes of this body: silence there again is taken for its
   /// end, and not waited for as long.
   void doubt(std::uint64_t received) noexcept { doubted_ = received; }
-  /// Whether it fell silent inside the body.
+  /// Whether it fell silent inside the body; what came slowly to its end did not.
   [[nodiscard]] bool fell_silent() const noexcept {
-    return code_ == CURLE_OPERATION_TIMEDOUT && taking_ && received_ != 0;
+    return code_ == CURLE_OPERATION_TIMEDOUT && taking_ && received_ != 0 && !slow_;
   }
 
   [[nodiscard]] ending how_it_ended() const noexcept { return ending_; }
