@@ -187,9 +187,10 @@ inline result<void> array_output::by_mpi_io(const block_list& blocks, const any_
   }
   MPI_Type_commit(&part);
   MPI_File file;
-  auto done =
-      checked(MPI_File_open(comm, file_.temporary().c_str(), MPI_MODE_WRONLY, MPI_INFO_NULL, &file),
-              "MPI_File_open failed");
+  auto done = agree(comm, checked(MPI_File_open(comm, file_.temporary().c_str(), MPI_MODE_WRONLY,
+                                                MPI_INFO_NULL, &file),
+                                  "MPI_File_open failed"));
+  // Where some ranks alone opened it they leave it so: to close it takes all.
   if (done) {
     char native[] = "native";
     done = checked(MPI_File_set_view(file, static_cast<MPI_Offset>(first), MPI_BYTE, part, native,
