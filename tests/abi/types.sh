@@ -7,7 +7,7 @@ compiler=$1 python=$2 include=$(realpath "$3")
 here=$(dirname "$(realpath "$0")")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-"$python" "$here/types.py" "$here/exported.txt" "$include" >"$folder/types.cpp"
+"$python" "$here/type_variables.py" "$here/exported.txt" "$include" >"$folder/types.cpp"
 (cd "$folder" && "$compiler" -std=c++20 -g -O0 -femit-class-debug-always -fPIC -shared -I"$include" types.cpp -o types.so)
 if [ "${4:-}" = --write ]; then
   abidw --no-show-locs --no-corpus-path --no-comp-dir-path --no-elf-needed --no-parameter-names "$folder/types.so" | gzip -9n >"$here/types.abi.gz"

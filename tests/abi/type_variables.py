@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The types of what libnopy exports, as a C++ file whose debug information says how they are laid out: types.py EXPORTED INCLUDE_FOLDER.
+"""The types of what libnopy exports, as a C++ file whose debug information says how they are laid out: type_variables.py EXPORTED INCLUDE_FOLDER.
 
 For each type that a line of EXPORTED names (an argument's, or the class of a member function) or that something marked NOPY_API returns
 there is a variable, and for each function of the C API one of the function's type. Templates are left out, but for what their users fill in.
