@@ -3,7 +3,7 @@
 
 #include "os/file_system.hpp"
 
-namespace nopy::verbs {
+namespace nopy::inline v1::verbs {
 
 result<void> check_network(int fd, network_map wanted) noexcept {
   if (wanted == network_map::allow) return {};
@@ -17,4 +17,4 @@ result<void> check_network(int fd, network_map wanted) noexcept {
                         "on_network = network_map::allow"});
 }
 
-}  // namespace nopy::verbs
+}  // namespace nopy::inline v1::verbs

@@ -5,9 +5,9 @@
 #include <nopy/error.hpp>
 #include <nopy/options.hpp>
 
-namespace nopy::verbs {
+namespace nopy::inline v1::verbs {
 
 /// Asked of an open file before it is mapped shared and writable. Errors, without subject: usage.
 [[nodiscard]] result<void> check_network(int fd, network_map wanted) noexcept;
 
-}  // namespace nopy::verbs
+}  // namespace nopy::inline v1::verbs

@@ -133,7 +133,7 @@ TEST(FileSystem, OfANetworkLetsCreateMapOnlyWhenAskedAndElseLeavesAllAsItWas) {
   const auto refused =
       nopy::try_create<double, 1>(path, {2}, {.existing = nopy::existing::replace});
   EXPECT_EQ(refused.error().code(), errc::usage);
-  EXPECT_EQ(refused.error().subject(), path);
+  EXPECT_EQ(refused.error().parts().subject, path);
   EXPECT_EQ(temporary_folder::read_text(path), "abc");
   EXPECT_EQ((nopy::try_create<double, 1>(folder.file("d.npy"), {2}).error().code()), errc::usage);
   EXPECT_EQ(folder.names(), std::vector<std::string>{"a.npy"});

@@ -153,7 +153,8 @@ TEST(LocalHeader, AgreesWithAUnicodePathThatSpellsTheName) {
 
 TEST(Descriptor, OfOtherSizesIsNone) {
   for (const bool wide : {true, false})
-    for (const std::size_t at : {8, wide ? 16 : 12}) {  // behind signature and CRC
+    for (const std::size_t at :
+         {std::size_t{8}, std::size_t{wide ? 16u : 12u}}) {  // behind signature and CRC
       std::string archive = one().descriptor(true, wide);
       const auto read = nopy::test::read_directory(archive, policy::strict);
       const auto entry = read->checked(0);
