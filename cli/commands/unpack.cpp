@@ -10,12 +10,12 @@
 #include "output/folder_output.hpp"
 #include "printing/progress.hpp"
 #include "printing/report.hpp"
+#include "system/files.hpp"
 #include "verbs/archive.hpp"
 
 #include <fmt/core.h>
 
 #include <atomic>
-#include <cerrno>
 #include <set>
 
 namespace nopy::cli {
@@ -114,9 +114,7 @@ std::vector<member> chosen_members(const input& from, const request& asked) {
 }
 
 /// Whether the disk took no more.
-bool is_full(const error& what) noexcept {
-  return what.system_code() == ENOSPC || what.system_code() == EDQUOT;
-}
+bool is_full(const error& what) noexcept { return system::is_full_disk(what.system_code()); }
 
 /// Reports what failed, of a full disk the first and how many members are missing; the exit code.
 int report_failures(const input& from, const std::vector<std::optional<error>>& failed,

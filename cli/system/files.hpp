@@ -73,6 +73,8 @@ void hand_on_permissions(const std::string& of, int fd) noexcept;
 
 /// "No such file or directory (errno 2)".
 [[nodiscard]] std::string words_of(int number);
+/// Whether it says that the disk, or somebody's share of it, is full.
+[[nodiscard]] bool is_full_disk(int number) noexcept;
 /// What helps where the system said `number`; empty where nothing is known.
 [[nodiscard]] std::string_view hint_for(int number) noexcept;
 

@@ -105,6 +105,8 @@ std::string scratch_folder() {
   return told != nullptr && *told != '\0' ? told : usual_scratch_folder();
 }
 
+bool is_full_disk(int number) noexcept { return number == ENOSPC || number == EDQUOT; }
+
 std::string_view hint_for(int number) noexcept {
   switch (number) {
     case ENXIO:

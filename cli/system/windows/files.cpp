@@ -156,6 +156,9 @@ std::string scratch_folder() {
   return count != 0 && count < 1024 ? text_of(told) : usual_scratch_folder();
 }
 
+// Windows' codes for a full disk and for a full share of it both become this one.
+bool is_full_disk(int number) noexcept { return number == ENOSPC; }
+
 std::string_view hint_for(int number) noexcept {
   switch (number) {
     case EACCES:

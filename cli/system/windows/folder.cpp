@@ -80,19 +80,19 @@ folder folder::below(const std::string& name) const noexcept {
   return made;
 }
 
+// While this folder is open nobody can move those it lies in, so their path is what it was.
 folder folder::above() const noexcept {
-  folder made;
-  const std::string_view own =
-      std::string_view(path_).substr(0, path_.empty() ? 0 : path_.size() - 1);
-  made.path_ = std::string(os::folder_of(own));
-  made.fd_ = opened_folder(open_path(made.path_, held_folder));
-  return made;
+  std::string_view path = path_;
+  if (path.ends_with('/') || path.ends_with('\\')) path.remove_suffix(1);
+  const std::string_view inside = os::folder_of(path);
+  const std::string_view name = path.substr(inside.size());
+  if (name.empty() || name == "." || name == "..") return open(path_ + "..");
+  return open(inside.empty() ? "." : std::string(inside));
 }
 
 std::optional<file_id> folder::id() const noexcept {
   const auto found = system::look(fd_);
-  if (!found) return std::nullopt;
-  return found->id;
+  return found ? std::optional(found->id) : std::nullopt;
 }
 
 bool folder::stands_alone() noexcept { return false; }
