@@ -38,7 +38,13 @@ file_state look(const std::string& path) noexcept {
   return state_of(opened.get()).value_or(file_state{});
 }
 
-std::optional<file_state> look(int fd) noexcept { return state_of(os::handle_of(fd)); }
+std::optional<file_state> look(int fd) noexcept {
+  const HANDLE handle = os::handle_of(fd);
+  const std::optional<file_state> found = state_of(handle);
+  // Wine's programs inherit files without a name, of which it tells nothing: they are read as a pipe is.
+  const bool inherited = !found && fd == standard_input && ::GetFileType(handle) == FILE_TYPE_DISK;
+  return inherited ? std::optional(file_state{.type = file_type::pipe}) : found;
+}
 
 bool at_start(int fd) noexcept {
   LARGE_INTEGER at{};
