@@ -37,6 +37,13 @@ release_static() {
   strip "$1/build-static/bin/nopy" -o "$2/nopy-linux-$(uname -m)"
 }
 
+release_windows() {
+  cmake -S "$1" -B "$1/build-windows" "${release_options[@]}" -DCMAKE_TOOLCHAIN_FILE=cmake/toolchains/windows.cmake -DCMAKE_EXE_LINKER_FLAGS_RELEASE=-s \
+    -DNOPY_HEADERS_FROM=/usr/include -DNOPY_INSTALL=OFF -DNOPY_PYTHON_MODULE=OFF
+  cmake --build "$1/build-windows" -j "$jobs" --target nopy_tool
+  cp "$1/build-windows/bin/nopy.exe" "$2/"
+}
+
 # A path of the folder it was built in would make every release another one.
 release_says_no_path() {
   local named
@@ -67,6 +74,7 @@ release_once() {
   if [ -n "$page_possible" ]; then step "the page" release_page "$tree" "$out"; fi
   step "the Debian packages" release_packages "$tree" "$out"
   step "the static tool" release_static "$tree" "$out"
+  if [ -n "$windows_possible" ]; then step "the tool for Windows" release_windows "$tree" "$out"; fi
   step "the two-file bundle" /usr/bin/python3 "$tree/cmake/bundle.py" "$tree" "$out"
   step "no path of the build" release_says_no_path "$work" "$out"
   release_changes "$tree" "$version" >"$out/CHANGES.md"

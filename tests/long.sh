@@ -45,13 +45,13 @@ big_endian_machine() {
     '^(bytes|dtype|npy|kernels|array|text|zip)_test\.' -DCMAKE_TOOLCHAIN_FILE=cmake/toolchains/s390x.cmake "${foreign[@]}"
 }
 
-# The library for Windows under wine: the test programs of which every test passed there (CONTRIBUTING tells of the others).
+# Library and tool for Windows under wine: the test programs of which every test passed there (CONTRIBUTING tells of the others).
 windows() {
   need_or_skip "Windows" "${windows_packages[@]}" || return 0
   part_of_tests build-windows Windows \
-    "array_test bytes_test c_api_test deflate_test dtype_test kernels_test npy_test object_test os_test record_test without_codecs_test zip_test" \
-    '^(wine|(array|bytes|c_api|deflate|dtype|kernels|npy|object|os|record|without_codecs|zip)_test)$' \
-    -DCMAKE_TOOLCHAIN_FILE=cmake/toolchains/windows.cmake -DNOPY_TESTS_JOINED=ON "${foreign[@]}"
+    "array_test bytes_test c_api_test deflate_test dtype_test kernels_test npy_test object_test os_test record_test without_codecs_test zip_test nopy_tool" \
+    '^(wine|(array|bytes|c_api|deflate|dtype|kernels|npy|object|os|record|without_codecs|zip)_test|cli\..*)$' \
+    -DCMAKE_TOOLCHAIN_FILE=cmake/toolchains/windows.cmake -DNOPY_TESTS_JOINED=ON -DNOPY_TOOL=ON -DNOPY_HEADERS_FROM=/usr/include "${foreign[@]}"
 }
 
 # What every machine can build: no codec but nopy's own.

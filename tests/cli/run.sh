@@ -8,6 +8,7 @@
 #   ~ regex          some line of stdout matches (instead of >)
 #   ! text           stderr holds the text; none: stderr is empty
 #   = 2              the exit code; none: 0
+#   % why            the step can not be done on Windows; where NOPY_TEST_SYSTEM=windows it is named, and not run
 #   ? command        what the steps below need; where it fails they are skipped, and the test says so
 set -u
 tool=$(realpath "$1")
@@ -23,6 +24,7 @@ export LC_ALL=C.UTF-8 PATH
 unset NO_COLOR
 cd "$folder/here" || exit 1
 failures=0 steps=0
+system=${NOPY_TEST_SYSTEM:-posix}
 
 fail() {
   failures=$((failures + 1))
@@ -34,6 +36,10 @@ fail() {
 
 check() {
   [ -n "$command" ] || return
+  if [ "$system" = windows ] && [ -n "$not_there" ]; then
+    echo "left out, $not_there: $command"
+    return
+  fi
   steps=$((steps + 1))
   bash -c "$command" >"$folder/out" 2>"$folder/err" </dev/null
   local code=$?
@@ -54,20 +60,21 @@ check() {
   fi
 }
 
-command='' line=0 number=0
+command='' line=0 number=0 not_there=''
 while IFS= read -r text || [ -n "$text" ]; do
   number=$((number + 1))
   case $text in
     '$ '*)
       check
       command=${text#'$ '} line=$number expected='' exit_code=0
-      patterns=() messages=()
+      patterns=() messages=() not_there=''
       ;;
     '> '*) expected+=${text#'> '}$'\n' ;;
     '>') expected+=$'\n' ;;
     '~ '*) patterns+=("${text#'~ '}") ;;
     '! '*) messages+=("${text#'! '}") ;;
     '= '*) exit_code=${text#'= '} ;;
+    '% '*) not_there=${text#'% '} ;;
     '? '*)
       check
       command=''

@@ -31,6 +31,15 @@ else
   echo "not started in an empty root, which this user may not make: $tool"
 fi
 
+# The tool for Windows: of other files it asks for Windows' own alone, and reads what the static tool wrote.
+if [ -f nopy.exe ]; then
+  asked=$(x86_64-w64-mingw32-objdump -p nopy.exe | sed -n 's/.*DLL Name: //p' | grep -vixE '(kernel32|msvcrt|advapi32|user32|shell32)\.dll') &&
+    fail "nopy.exe asks for $asked"
+  "$source/cmake/toolchains/wine.sh" "$folder/wine" wineboot --init >"$folder/said" 2>&1
+  "$source/cmake/toolchains/wine.sh" "$folder/wine" nopy.exe ls "$folder/empty/run.npz" >"$folder/said" 2>&1 || true
+  grep -q 'int64' "$folder/said" || fail "nopy.exe: $(cat "$folder/said")"
+fi
+
 "$source/tests/install/packages.sh" "$release" "$source" g++ /usr/bin/python3
 
 # Example 01 on the two files.
