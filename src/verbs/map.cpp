@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The map verbs: what is there, in place, never converted; of a file, or of a stored member of an archive.
-#include <nopy/file_system.hpp>
 #include <nopy/load.hpp>
 
 #include "bytes/text_sink.hpp"
-#include "os/file_system.hpp"
 #include "os/mapping.hpp"
 #include "verbs/member_stream.hpp"
 #include "verbs/network_check.hpp"
@@ -93,12 +91,6 @@ result<any_array> try_map_as(const source& from, map_mode mode, const in_place_r
 result<any_array> try_map(const source& from, const map_options& options) noexcept {
   return map_checked(from, map_mode::read, options,
                      [](const header&, const std::byte*) { return result<void>(); });
-}
-
-result<file_system> try_file_system_of(path_ref path) noexcept {
-  const auto opened = verbs::opened_source::open(path, os::file_access::read);
-  if (!opened) return opened.error();
-  return os::file_system_of(opened->file()->descriptor());
 }
 
 result<void> flush_mapping(std::span<std::byte> pages) noexcept { return os::synchronise(pages); }

@@ -2,8 +2,10 @@
 #include "verbs/network_check.hpp"
 
 #include "os/file_system.hpp"
+#include "verbs/opened_source.hpp"
 
-namespace nopy::inline v1::verbs {
+namespace nopy::inline v1 {
+namespace verbs {
 
 result<void> check_network(int fd, network_map wanted) noexcept {
   if (wanted == network_map::allow) return {};
@@ -17,4 +19,12 @@ result<void> check_network(int fd, network_map wanted) noexcept {
                         "on_network = network_map::allow"});
 }
 
-}  // namespace nopy::inline v1::verbs
+}  // namespace verbs
+
+result<file_system> try_file_system_of(path_ref path) noexcept {
+  const auto opened = verbs::opened_source::open(path, os::file_access::read);
+  if (!opened) return opened.error();
+  return os::file_system_of(opened->file()->descriptor());
+}
+
+}  // namespace nopy::inline v1

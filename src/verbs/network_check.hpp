@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whether a file may be mapped for writing where it lies.
+// Whether a file may be mapped for writing where it lies. The public question where it lies is answered beside it.
 #pragma once
 
 #include <nopy/error.hpp>
