@@ -19,6 +19,17 @@ constexpr bool changes(From value, To made) noexcept {
   return static_cast<From>(made) != value || (one_has_sign && (value < 0) != (made < 0));
 }
 
+/// The second look: which value of `src` is the first that `is_lost`; `count` where none is.
+template <class From, class Lost>
+std::size_t first_lost(const std::byte* src, std::size_t count, Lost is_lost) {
+  for (std::size_t i = 0; i < count; ++i) {
+    From value;
+    std::memcpy(&value, src + i * sizeof value, sizeof value);
+    if (is_lost(value)) return i;
+  }
+  return count;
+}
+
 /// Writes all, and gathers whether a value was lost; only then does a second look find where.
 template <class From, class To>
 std::size_t narrow(std::byte* __restrict dst, const std::byte* __restrict src, std::size_t count) {
@@ -32,12 +43,8 @@ std::size_t narrow(std::byte* __restrict dst, const std::byte* __restrict src, s
     lost = static_cast<gathered>(lost | (changes(value, made) ? gathered{1} : gathered{0}));
   }
   if (lost == 0) return count;
-  for (std::size_t i = 0; i < count; ++i) {
-    From value;
-    std::memcpy(&value, src + i * sizeof value, sizeof value);
-    if (changes(value, static_cast<To>(value))) return i;
-  }
-  return count;
+  return first_lost<From>(src, count,
+                          [](From value) { return changes(value, static_cast<To>(value)); });
 }
 
 /// The float next to an integer; of 64 bits written out, for AVX2 has no instruction: each half becomes the fraction of a
@@ -88,12 +95,8 @@ std::size_t to_float(std::byte* __restrict dst, const std::byte* __restrict src,
     }
   }
   if (large == 0) return count;
-  for (std::size_t i = 0; i < count; ++i) {
-    From value;
-    std::memcpy(&value, src + i * sizeof value, sizeof value);
-    if (is_rounded(value, nearest_float<To>(value))) return i;
-  }
-  return count;
+  return first_lost<From>(src, count,
+                          [](From value) { return is_rounded(value, nearest_float<To>(value)); });
 }
 
 struct loop_row {
