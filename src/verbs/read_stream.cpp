@@ -13,17 +13,25 @@ namespace {
 // is at hand.
 constexpr std::uint32_t little_at_once = 256;
 
+// A second request for the header of a long record costs more than the bytes.
+constexpr std::uint32_t much_at_once = 4096;
+
 bool lies_far(const opened_source& from) noexcept {
   return from.member() != nullptr && from.member()->of().from.tail_at_hand() != 0;
 }
 
+std::uint32_t first_bytes(const opened_source& from) noexcept {
+  if (from.forward_only() || lies_far(from)) return little_at_once;
+  return from.file() != nullptr ? read_at_once : much_at_once;
+}
+
 result<void> feed_from(const opened_source& from, std::uint64_t base,
                        core::header_decoder& decoder) noexcept {
-  std::byte near_bytes[read_at_once];
+  std::byte near_bytes[much_at_once];
   while (const auto wanted = decoder.wants()) {
     std::span<std::byte> into(near_bytes);
     memory far_bytes;
-    if (wanted->count > read_at_once) {
+    if (wanted->count > sizeof near_bytes) {
       auto block = memory::allocate(wanted->count);
       if (!block) return from.named(block.error());
       far_bytes = *std::move(block);
@@ -86,7 +94,7 @@ result<header> read_stream_header(const opened_source& from,
   core::header_decoder decoder(
       from.total_bytes() - base,
       {.policy = policy, .limits = options.limits, .short_data = options.short_data},
-      from.forward_only() || lies_far(from) ? little_at_once : read_at_once);
+      first_bytes(from));
   finding_list records;
   if (member != nullptr)
     if (const auto told = tell_records(*member, policy, options, records); !told)
