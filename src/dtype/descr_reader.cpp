@@ -221,7 +221,7 @@ class descr_reader {
                     .offset = offset(one),
                     .summary = "an item of a record is too large",
                     .expected = "at most 2147483647 bytes"});
-    const bool padding = field.name.empty() &&
+    const bool padding = field.name.empty() && field.title.data() == nullptr &&
                          (field.type.kind() == kind::opaque || field.type.kind() == kind::subarray);
     if (!padding && !list.fields.push_back(std::move(field))) return error(errc::out_of_memory);
     return {};

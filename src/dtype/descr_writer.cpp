@@ -20,7 +20,7 @@ bool write_extension(bytes::text_sink& sink, const dtype& type) noexcept {
   if (type.coding() < coding::bfloat16) return false;
   const endian order = type.endian() == endian::none ? native_endian : type.endian();
   sink.put(order_letter(order));
-  sink.put(type.coding() == coding::float8_e5m2 ? 'f' : 'V').decimal(type.item_bytes());
+  sink.put(is_written_as_void(type) ? 'V' : 'f').decimal(type.item_bytes());
   return true;
 }
 
@@ -70,6 +70,11 @@ void write_record(bytes::text_sink& sink, const dtype& type) noexcept {
 }
 
 }  // namespace
+
+bool is_written_as_void(const dtype& type) noexcept {
+  return type.kind() == kind::opaque ||
+         (type.coding() >= coding::bfloat16 && type.coding() != coding::float8_e5m2);
+}
 
 void write_type_string(bytes::text_sink& sink, const dtype& type) noexcept {
   if (write_extension(sink, type)) return;

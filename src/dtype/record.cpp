@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Records and subarrays: checked, then put into one block. Owns the rules that names differ, that
-// offsets ascend, and that no size wraps.
+// offsets ascend, that no field looks like a gap, and that no size wraps.
 #include <nopy/dtype.hpp>
 
 #include "bytes/checked.hpp"
@@ -86,6 +86,17 @@ result<void> check_offsets(std::span<const dtype_field> fields, std::uint64_t it
   return {};
 }
 
+/// The gaps of a record are spelled as fields without a name, and a field that looks like one would be read as one.
+result<void> check_gaps(std::span<const dtype_field> fields) noexcept {
+  for (const dtype_field& field : fields) {
+    const bool unnamed = field.name.empty() && field.title.data() == nullptr;
+    if (unnamed && (field.type.kind() == kind::subarray || is_written_as_void(field.type)))
+      return record_error(errc::bad_dtype, "a field without a name would be read as a gap", {},
+                          "a name, or a type that descr does not spell with V or a shape");
+  }
+  return {};
+}
+
 std::string_view copy_text(std::string_view text, char*& to) noexcept {
   if (text.data() == nullptr) return {};
   if (!text.empty()) std::memcpy(to, text.data(), text.size());
@@ -102,6 +113,7 @@ result<dtype> dtype::record(std::span<const dtype_field> fields,
     return record_error(errc::too_large, "an item of a record is too large", {},
                         "at most 2147483647 bytes");
   if (auto checked = check_offsets(fields, item_bytes); !checked) return checked.error();
+  if (auto checked = check_gaps(fields); !checked) return checked.error();
   constexpr std::size_t few = 16;
   if (auto checked = fields.size() <= few ? check_few_names(fields) : check_names(fields); !checked)
     return checked.error();

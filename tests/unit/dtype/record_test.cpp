@@ -108,6 +108,12 @@ TEST(Records, AreRefusedWhereNumPyCanNotWriteThem) {
       {{{"a", i4, 0}, {"b", i4, 4, "a"}}, 8, errc::bad_dtype, "a title that is a name"},
       {{{"a", i4, 0, "t"}, {"b", i4, 4, "t"}}, 8, errc::bad_dtype, "one title twice"},
       {{{"a", i4, 0, "a"}}, 8, errc::bad_dtype, "a title that is its own name"},
+      {{{"", dtype::opaque(2), 0}, {"b", i4, 2}}, 8, errc::bad_dtype, "bytes that look like a gap"},
+      {{{"", nested, 0}}, 400000000, errc::bad_dtype, "a subarray that looks like a gap"},
+      {{{"", dtype::number(kind::floating, 2, nopy::endian::little, nopy::coding::bfloat16), 0}},
+       2,
+       errc::bad_dtype,
+       "a number that descr spells as bytes"},
       {{{"a", i4, 0}}, 0x80000000, errc::too_large, "over 2^31 - 1 bytes"},
   };
   for (const auto& row : rows) {
@@ -199,6 +205,9 @@ TEST(Descr, IsWrittenAsNumPyWritesIt) {
       {"[('','V1'),('b','u1')]", "[('', '|V1'), ('b', '|u1')]"},
       {"[('','|V1',(2,)),('b','u1')]", "[('', '|V2'), ('b', '|u1')]"},
       {"[('','i1'),('b','u1')]", "[('', '|i1'), ('b', '|u1')]"},
+      {"[(('t',''),'V1'),('b','u1')]", "[(('t', ''), '|V1'), ('b', '|u1')]"},
+      {"[(('t',''),'u1',(2,)),('b','u1')]", "[(('t', ''), '|u1', (2,)), ('b', '|u1')]"},
+      {"[('','<f1'),('b','int4')]", "[('', '<f1'), ('b', '<V1')]"},
       {"[('a',[('b','u1')],(2,))]", "[('a', [('b', '|u1')], (2,))]"},
       {"[('a','V0'),('b','i2')]", "[('a', '|V0'), ('b', '<i2')]"},
       {"[(\"it's\",'u1'),('\\u03b1','u1')]", "[(\"it's\", '|u1'), ('\u03b1', '|u1')]"},
@@ -246,6 +255,7 @@ TEST(Descr, IsRefusedAtThePartThatIsWrong) {
       {"{'names':['a'],'formats':['i4']}", errc::bad_dtype, 0},
       {"('i4',)", errc::bad_dtype, 0},
       {"[('a','i4'),('a','i4')]", errc::bad_dtype, 0},
+      {"[('a','i4'),('','int4')]", errc::bad_dtype, 0},
   };
   for (const bad_descr_row& row : rows) {
     const auto made = dtype::parse(row.given);
