@@ -30,6 +30,17 @@ std::string_view copy_text(std::string_view text, char*& to) noexcept {
   return copied;
 }
 
+/// A path or a member's name is somebody else's text: it must neither end a message nor begin another line of it.
+void put_subject(bytes::text_sink& sink, std::string_view subject) noexcept {
+  for (const char c : subject) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7F)
+      sink.put(c);
+    else
+      sink.put("\\x").hex(byte, 2);
+  }
+}
+
 }  // namespace
 
 std::string_view id(errc code) noexcept {
@@ -83,7 +94,8 @@ std::size_t error::write_message(char* out) const noexcept {
   const auto line = [&](std::string_view label, std::string_view text) {
     if (!text.empty()) sink.put("\n  ").put(label).put(text);
   };
-  if (!all.subject.empty()) sink.put(all.subject).put(": ");
+  put_subject(sink, all.subject);
+  if (!all.subject.empty()) sink.put(": ");
   sink.put(all.summary.empty() ? kind_table[static_cast<std::size_t>(all.code)].summary
                                : all.summary);
   line("found     ", all.found);

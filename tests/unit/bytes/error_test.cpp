@@ -38,6 +38,13 @@ TEST(Error, ASecondSubjectStandsBeforeTheFirst) {
   EXPECT_EQ(e.parts().subject, "run.npz!a.npy");
 }
 
+TEST(Error, ASubjectCanNeitherEndAMessageNorBeginALineOfIt) {
+  using namespace std::string_view_literals;
+  const error e = error(errc::zip_crc, "damaged").about("a\0b\nc\x1b[1m\x7f\u00E4.npy"sv);
+  EXPECT_EQ(e.parts().subject, "a\0b\nc\x1b[1m\x7f\u00E4.npy"sv);
+  EXPECT_EQ(e.message(), "a\\x00b\\x0ac\\x1b[1m\\x7f\u00E4.npy: damaged\n  [zip_crc]");
+}
+
 TEST(Error, CopiesShareAndMovedFromErrorsAreDestroyed) {
   error a(errc::io, "x");
   error b = a;
