@@ -16,8 +16,8 @@ error not_editable(const error& what) noexcept {
   return error(parts);
 }
 
-/// Members that two readers could read differently. Errors, named: zip_duplicate, zip_overlap,
-/// zip_corrupt.
+/// Members that two readers could read differently, or that lie where nothing can be copied from, whether or not they can
+/// be read. Errors, named: zip_duplicate, zip_overlap, zip_corrupt.
 result<void> check_members(archive& of) noexcept {
   for (std::size_t i = 0; i < of.members.size(); ++i) {
     const auto checked = of.members.checked(i);
@@ -25,6 +25,8 @@ result<void> check_members(archive& of) noexcept {
     const errc code = checked.error().code();
     if (code == errc::zip_duplicate || code == errc::zip_overlap || code == errc::zip_corrupt)
       return of.named(not_editable(checked.error()), i);
+    if (const auto placed = of.members.check_place(of.members.at(i)); !placed)
+      return of.named(not_editable(placed.error()), i);
   }
   return {};
 }

@@ -129,16 +129,7 @@ result<entry> directory::checked(std::size_t index) const noexcept {
     return about_record(errc::zip_encrypted, one, "the member is encrypted",
                         "decrypt it first; NumPy can not read it either");
 
-  const auto data_end = checked::add(one.compressed_bytes, local_bytes + one.name.size());
-  const auto stop = data_end ? checked::add(*data_end, one.header_offset) : std::nullopt;
-  if (!stop || one.header_offset > end_.directory_offset || *stop > end_.records_offset)
-    return about_record(errc::zip_corrupt, one,
-                        "the member's offset or size lies outside the archive");
-  const auto position = static_cast<std::uint32_t>(index);
-  if (std::binary_search(inside_.begin(), inside_.end(), position))
-    return about_record(errc::zip_overlap, one, "the member begins inside another one");
-  if (*stop > boundary_behind(one))
-    return about_record(errc::zip_overlap, one, "the member reaches into what follows it");
+  if (const auto placed = check_place(one); !placed) return placed.error();
   if (one.method == method_stored && one.compressed_bytes != one.uncompressed_bytes)
     return wrong_sizes(one, "the member is stored, yet its two sizes differ");
   if (const std::uint64_t most = most_growth(one.method);
@@ -148,6 +139,19 @@ result<entry> directory::checked(std::size_t index) const noexcept {
     return about_record(errc::zip_duplicate, one, "several members have this name",
                         "NumPy takes the last one; the tolerant policy does too");
   return one;
+}
+
+result<void> directory::check_place(const entry& one) const noexcept {
+  const auto data_end = checked::add(one.compressed_bytes, local_bytes + one.name.size());
+  const auto stop = data_end ? checked::add(*data_end, one.header_offset) : std::nullopt;
+  if (!stop || one.header_offset > end_.directory_offset || *stop > end_.records_offset)
+    return about_record(errc::zip_corrupt, one,
+                        "the member's offset or size lies outside the archive");
+  if (std::binary_search(inside_.begin(), inside_.end(), one.index))
+    return about_record(errc::zip_overlap, one, "the member begins inside another one");
+  if (*stop > boundary_behind(one))
+    return about_record(errc::zip_overlap, one, "the member reaches into what follows it");
+  return {};
 }
 
 std::uint64_t directory::boundary_behind(const entry& one) const noexcept {

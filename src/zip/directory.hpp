@@ -39,6 +39,9 @@ class directory {
   /// field. Errors, of this member alone: zip_corrupt (a ZIP64 field that is missing, short or given twice, offsets and
   /// sizes outside the archive), zip_name, zip_encrypted, zip_size, zip_overlap, zip_multidisk.
   [[nodiscard]] result<entry> checked(std::size_t index) const noexcept;
+  /// Whether the member lies in the archive, and in no other: a part of `checked`, for who moves members that nobody can
+  /// read. Errors: zip_corrupt, zip_overlap.
+  [[nodiscard]] result<void> check_place(const entry& one) const noexcept;
   /// The record as it stands, for listing: numbers that can not be are given as they are.
   [[nodiscard]] entry at(std::size_t index) const noexcept;
   /// The bytes of a record, its name, extra field and comment among them.

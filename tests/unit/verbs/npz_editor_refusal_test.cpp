@@ -40,6 +40,19 @@ TEST(npz_editor_refusal, of_archives_says_what_to_do) {
            .central([](auto& r) { r.offset = 0; })
            .str(),
        errc::zip_overlap, repack},
+      {"a member that nobody can name, behind the archive",
+       zip_bytes()
+           .stored(std::string("\0.npy", 5), array)
+           .central([](auto& r) { r.offset = 0x8000000; })
+           .str(),
+       errc::zip_corrupt, repack},
+      {"a member that nobody can decrypt, inside another one",
+       zip_bytes()
+           .stored("a.npy", array)
+           .stored("b.npy", array)
+           .central([](auto& r) { r.offset = 0, r.flags |= 1; })
+           .str(),
+       errc::zip_overlap, repack},
       {"bytes behind the archive", zip_bytes().stored("a.npy", array).tail("tail").str(),
        errc::zip_corrupt, repack},
       {"no directory", two_members().substr(0, 100), errc::zip_no_directory, "cut"},
