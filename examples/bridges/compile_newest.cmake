@@ -1,10 +1,18 @@
-# Compiles SOURCE as C++23 with libc++ by itself, runs it, and compares its output with the .expected beside it.
+# Compiles SOURCE as C++23 with libc++, runs it, and compares its output with the .expected beside it. By itself, or, given the ROOT of the sources
+# and a PYTHON, with the library as one file: what was built with the other standard library can not be linked.
 set(sanitize "")
 if(NOT SANITIZER STREQUAL "plain")
   set(sanitize -fsanitize=${SANITIZER} -fno-sanitize-recover=all)
 endif()
+if(ROOT)
+  get_filename_component(bundle ${PROGRAM}.bundle ABSOLUTE)
+  file(MAKE_DIRECTORY ${bundle})
+  execute_process(COMMAND ${PYTHON} ${ROOT}/cmake/bundle.py ${ROOT} ${bundle} COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${COMPILER} -stdlib=libc++ -std=c++23 ${sanitize} -c ${bundle}/nopy.cpp -o ${bundle}/nopy.o COMMAND_ERROR_IS_FATAL ANY)
+  set(library ${bundle}/nopy.o -lpthread)
+endif()
 execute_process(COMMAND ${COMPILER} -stdlib=libc++ -std=c++23 -Wall -Wextra -Wconversion -Wshadow -Werror ${sanitize} -I${INCLUDE}
-                        ${SOURCE} -o ${PROGRAM} RESULT_VARIABLE code ERROR_VARIABLE said)
+                        ${SOURCE} ${library} -o ${PROGRAM} RESULT_VARIABLE code ERROR_VARIABLE said)
 if(NOT code EQUAL 0)
   message(FATAL_ERROR "${said}")
 endif()
