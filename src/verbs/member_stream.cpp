@@ -12,8 +12,9 @@
 namespace nopy::inline v1::verbs {
 namespace {
 
-// Read and summed up while it is in the second-level cache.
+// Read and summed up while it is in the second-level cache; copied, in the first one.
 constexpr std::size_t step_bytes = 256 << 10;
+constexpr std::size_t copied_step_bytes = 4 << 10;
 
 struct method_row {
   std::uint16_t method;
@@ -191,8 +192,9 @@ result<void> member_stream::read_at(std::uint64_t offset, std::span<std::byte> i
     return error({.code = errc::data_truncated,
                   .offset = total_bytes(),
                   .summary = "the member ends early"});
+  const std::size_t step = in_place(offset) != nullptr ? copied_step_bytes : step_bytes;
   while (!into.empty()) {
-    const auto piece = in_order_ ? into.first(std::min(into.size(), step_bytes)) : into;
+    const auto piece = in_order_ ? into.first(std::min(into.size(), step)) : into;
     if (auto read = read_piece(offset, piece); !read) return read;
     if (in_order_) sum_up(offset, piece);
     offset += piece.size();
