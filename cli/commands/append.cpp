@@ -107,7 +107,9 @@ void say(const request& asked, const std::string& path, const shape& before, std
 
 int run(const request& asked) {
   const std::string& path = asked.operand(0);
-  require_local(path);
+  if (path == "-")
+    refuse("rows are appended to a file", "", "`nopy append FILE -` takes them from stdin");
+  require_file(path);
   const input target = input::open(path);
   const npy_file old = target.open_array();
   const header& head = old.header();
@@ -151,7 +153,9 @@ const command append_command{
     operands,
     options,
     "The array grows along its first axis, in Fortran order along its last. The rows are written\n"
-    "first, the header last: a reader sees the old rows or all of the new ones.",
+    "first, the header last: a reader sees the old rows or all of the new ones. FILE is a file of "
+    "its\n"
+    "own, no member. `nopy help convert` says what the words of --casting allow.",
     "nopy append log.npy today.npy\n"
     "nopy append log.npy 'today.npy[-10:]'",
     run};

@@ -19,7 +19,7 @@ int run(const request& asked) {
     refuse("`nopy create` needs --dtype and --shape", "",
            "nopy create a.npy --dtype float32 --shape 1000,3");
   if (path == "-") refuse("a sparse file can not be written to stdout");
-  require_local(path);
+  require_file(path);
   if (path.ends_with(".npz"))
     refuse("an array alone is a .npy file", path, "`nopy pack` makes archives of files");
   const shape of = parse_shape(*extents).value();

@@ -12,7 +12,7 @@ namespace {
 
 int run_add(const request& asked) {
   const std::string& path = asked.operand(0);
-  require_local(path);
+  require_file(path);
   packed_files files(asked);
   for (std::size_t i = 1; i < asked.operands().size(); ++i) files.take(asked.operand(i));
   edit_archive(asked, path, files.total_bytes(), [&](npz_editor& editor) {

@@ -17,7 +17,7 @@ int run(const request& asked) {
     refuse("an archive can not be written to stdout", "", "its headers are patched as it grows");
   if (target.ends_with(".npy"))
     refuse("the first operand is the archive to write", target, "nopy pack OUT.npz FILE...");
-  require_local(target);
+  require_file(target);
   packed_files files(asked);
   for (std::size_t i = 1; i < asked.operands().size(); ++i) files.take(asked.operand(i));
   const interrupts_held held;

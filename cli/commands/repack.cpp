@@ -24,6 +24,7 @@ int run(const request& asked) {
   require_local(target);
   input from = input::open(path);
   from.require_whole();
+  require_file(target);
   repack_options options{
       .compression = told_packing(asked),
       .profile = profile_of(asked),

@@ -184,6 +184,7 @@ int run(const request& asked) {
            "nopy repair FILE OUT; -f without OUT replaces FILE; --dry-run only says what is wrong");
   std::uint64_t data_offset = 0;
   const input from = input::open(path, asked);
+  from.require_no_slice();
   if (from.is_archive()) return repair_archive(from, target, asked);
   if (from.member() && target == path)
     refuse("a member is not repaired in place: name the file to write", path,

@@ -60,6 +60,7 @@ constexpr option_row options[] = {
 
 int salvage_archive(const input& from, const std::string& target, const request& asked) {
   if (target == "-") refuse("an archive can not be written to stdout");
+  require_file(target);
   const interrupts_held held;
   salvage_options how{.existing = asked.has("--force") ? existing::replace : existing::refuse};
   auto saved = [&] {

@@ -2,6 +2,7 @@
 #include "output/output.hpp"
 
 #include "command/signals.hpp"
+#include "input/arguments.hpp"
 #include "input/missing_file.hpp"
 #include "input/spool.hpp"
 #include "printing/address.hpp"
@@ -64,7 +65,7 @@ result<output> output::open(const std::string& path, overwrite existing) {
     made.fd_ = system::standard_output;
     return made;
   }
-  require_local(path);
+  require_file(path);
   const system::file_type found = system::look(path).type;
   const bool there = found != system::file_type::none;
   if (found == system::file_type::folder)
@@ -172,6 +173,21 @@ void require_local(const std::string& path) {
                          .subject = shown,
                          .summary = "an address can be read from, not written to",
                          .hint = hint}));
+}
+
+void require_file(const std::string& path) {
+  require_local(path);
+  const source_argument told = parse_source(path);
+  const bool array = told.path.ends_with(".npy") || told.path.ends_with(".npz");
+  if (!array || (!told.member && !told.slice) || told.path == "-") return;
+  if (system::look(told.path).type == system::file_type::none) return;
+  throw exception(
+      error({.code = errc::usage,
+             .subject = path,
+             .summary = "a file is needed here, no member or part of one",
+             .hint = told.member ? "`nopy convert SRC FILE.npz:NAME` writes a member, with -f in "
+                                   "the place of one"
+                                 : "`nopy convert` makes a file of a part"}));
 }
 
 void print(std::string_view text) {

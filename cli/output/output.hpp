@@ -58,6 +58,8 @@ class output {
 
 /// Throws usage where `path`, which is to be written, is an address.
 void require_local(const std::string& path);
+/// Like `require_local`, but also where `path` names a member or a part of an array that is there.
+void require_file(const std::string& path);
 
 /// Text for stdout, buffered; throws nopy::exception where stdout does not take it.
 void print(std::string_view text);
