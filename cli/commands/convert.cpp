@@ -156,13 +156,25 @@ void convert_text(const input& from, const request& asked, format of, output& to
   convert_csv(from, to, options);
 }
 
+/// The type of raw bytes; --endian says their order where the name of the type does not.
+dtype raw_type(const std::string& name, const request& asked) {
+  dtype type = parse_dtype(name);
+  const auto endian = asked.value("--endian");
+  if (!endian) return type;
+  auto ordered = type.with_endian(parse_endian(*endian));
+  if (!ordered) throw exception(ordered.error());
+  if (name.find_first_of("<>=") != std::string::npos && *ordered != type)
+    refuse("--dtype and --endian name different byte orders", name);
+  return *std::move(ordered);
+}
+
 void convert_bytes(const input& from, const request& asked, output& to) {
   const auto type = asked.value("--dtype");
   const auto extents = asked.value("--shape");
   if (!type || !extents)
     refuse("raw bytes need --dtype and --shape", from.name(),
            "nopy convert a.raw a.npy --dtype float32 --shape 100,3");
-  raw_options options{parse_dtype(*type), parse_shape(*extents).value(), order::c, 0};
+  raw_options options{raw_type(*type, asked), parse_shape(*extents).value(), order::c, 0};
   if (const auto order = asked.value("--order")) options.order = parse_order(*order);
   if (const auto offset = asked.value("--offset"))
     options.offset = parse_count("--offset", *offset);
@@ -181,6 +193,36 @@ format format_of_target(const std::string& target, const std::optional<member_ta
     if (asked.has(option))
       refuse(fmt::format("{} is for a member of an archive", option), target, "FILE.npz:NAME");
   return target_format(target, asked);
+}
+
+/// An option, and the pairs of formats that it says something about.
+struct option_use {
+  std::string_view option;
+  bool (*used)(format source, format target);
+  std::string_view of;
+};
+constexpr bool text(format one) { return one == format::csv || one == format::tsv; }
+constexpr bool binary(format one) { return one == format::npy || one == format::raw; }
+constexpr option_use option_uses[] = {
+    {"--shape", [](format source, format) { return source == format::raw; }, "raw bytes as SRC"},
+    {"--offset", [](format source, format) { return source == format::raw; }, "raw bytes as SRC"},
+    {"--slice", [](format source, format) { return source == format::npy; }, "an array as SRC"},
+    {"--casting", [](format source, format) { return source == format::npy; }, "an array as SRC"},
+    {"--order", [](format source, format to) { return binary(source) && binary(to); },
+     "arrays and raw bytes"},
+    {"--endian", [](format source, format to) { return binary(source) && binary(to); },
+     "arrays and raw bytes; of CSV, --dtype says it: '>f8'"},
+    {"--separator", [](format source, format to) { return text(source) || text(to); }, "CSV"},
+    {"--header", [](format source, format to) { return text(source) || text(to); }, "CSV"},
+    {"--no-header", [](format source, format) { return text(source); }, "CSV as SRC"},
+};
+
+/// What would change nothing was meant to change something.
+void require_uses(const request& asked, format source, format target) {
+  for (const option_use& one : option_uses)
+    if (asked.has(one.option) && !one.used(source, target))
+      refuse(fmt::format("{} says nothing here", one.option), "",
+             fmt::format("it is for {}", one.of));
 }
 
 output open_target(const std::string& target, const std::optional<member_target>& member,
@@ -202,6 +244,8 @@ int run(const request& asked) {
   if (source != format::npy && to_format != format::npy)
     refuse("one of the two sides must be an array");
   if (source == format::json) refuse("JSON is written, not read", from.name(), "CSV is read");
+  require_uses(asked, source, to_format);
+  if (source != format::npy) from.require_no_slice();
   if (to_format != format::json) from.choose_only_array();
   output to = open_target(target, member, asked);
   try {
@@ -236,7 +280,8 @@ constexpr option_row options[] = {
      "npy raw csv tsv json"},
     {"-d,--dtype", "DTYPE", "type of the elements written"},
     {"--order", "C|F", "memory order of DST (default: as in SRC)", "C F"},
-    {"--endian", "ENDIAN", "byte order of DST: little, big, native (default: as in SRC)",
+    {"--endian", "ENDIAN",
+     "byte order of DST, or of raw SRC: little, big, native (default: as in SRC)",
      "little big native"},
     {"--casting", "RULE", "none, safe, same_kind (default), checked, saturate, truncate",
      "none safe same_kind checked saturate truncate"},

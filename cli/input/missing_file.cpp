@@ -44,13 +44,13 @@ std::string nearest_file(const std::string& path) {
 }  // namespace
 
 std::string hint_for_missing(const std::string& path) {
-  const std::size_t bracket = path.rfind('[');
-  if (path.ends_with(']') && bracket != std::string::npos && bracket != 0 &&
-      is_there(path.substr(0, bracket)))
-    return fmt::format(
-        "a slice holds integers, ':', '...' and commas, as in '{}[0:5, -1]'; a field is taken by "
-        "`nopy convert {} OUT --dtype \"[('NAME', 'TYPE')]\"`",
-        path.substr(0, bracket), path.substr(0, bracket));
+  for (std::size_t bracket = path.find('['); path.ends_with(']') && bracket != std::string::npos;
+       bracket = path.find('[', bracket + 1))
+    if (const std::string file = path.substr(0, bracket); bracket != 0 && is_there(file))
+      return fmt::format(
+          "a slice holds integers, ':', '...' and commas, as in '{}[0:5, -1]'; a field is taken by "
+          "`nopy convert {} OUT --dtype \"[('NAME', 'TYPE')]\"`",
+          file, file);
   if (is_there(path)) return {};
   if (std::string folder = hint_for_missing_folder(path); !folder.empty()) return folder;
   if (const std::string near = nearest_file(path); !near.empty())
