@@ -7,6 +7,7 @@
 #include "input/member_options.hpp"
 #include "output/output.hpp"
 #include "printing/escape.hpp"
+#include "printing/report.hpp"
 
 #include <fmt/core.h>
 
@@ -24,6 +25,8 @@ compare_options options_of(const request& asked) {
 }
 
 int run(const request& asked) {
+  if (asked.has("--quiet") && asked.has("--json"))
+    refuse("--quiet prints nothing, --json an object: one of the two");
   const auto given = asked.value("--max");
   const std::size_t most = given ? static_cast<std::size_t>(parse_count("--max", *given)) : 10;
   input a = input::open(asked.operand(0), asked), b = input::open(asked.operand(1), asked);

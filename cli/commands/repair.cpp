@@ -177,7 +177,10 @@ int run(const request& asked) {
   const std::string& path = asked.operand(0);
   const bool force = asked.has("--force"), dry = asked.has("--dry-run");
   std::string target = asked.operands().size() > 1 ? asked.operand(1) : "";
-  if (const auto named = asked.value("--output")) target = *named;
+  if (const auto named = asked.value("--output")) {
+    if (!target.empty()) refuse("two files to write are named", target, "--output or OUT");
+    target = *named;
+  }
   if (target.empty() && force && path != "-") target = path;
   if (target.empty() && !dry)
     refuse("`nopy repair` writes a new file: name it", "",
