@@ -14,8 +14,11 @@ inline constexpr std::string_view tool_in_words = "NumPy's .npy and .npz files w
 
 inline constexpr explained operand_forms[] = {
     {"FILE", "a .npy file or a .npz archive; - is stdin or stdout"},
-    {"FILE.npz:NAME", "an array of an archive"},
-    {"'FILE[0:5, ..., -1]'", "a part of either, as NumPy slices; quote it for the shell"},
+    {"FILE.npz:NAME", "an array of an archive, by the name that `nopy ls` shows"},
+    {"'FILE[0:5, ..., -1]'", "a part of either: integers, START:STOP:STEP and ..., as in NumPy"},
+    {"-:NAME, '-[0]'", "the same of stdin"},
+    {"https://HOST/FILE.npz:NAME", "the same behind a URL, to be read; http:// as well"},
+    {"--member, --index, --slice", "say it where a name or a URL's query has : or [ in the way"},
 };
 
 inline constexpr explained exit_codes[] = {
@@ -25,7 +28,7 @@ inline constexpr explained exit_codes[] = {
 };
 
 inline constexpr explained environment_variables[] = {
-    {"NO_COLOR", "where it is set, nothing is coloured"},
+    {"NO_COLOR", "where it is set, or TERM is dumb, nothing is coloured"},
     {"COLORTERM", "truecolor or 24bit: --plot uses all colours of the terminal"},
     {"COLUMNS, LINES", "the size of what --plot draws, in place of the terminal's"},
     {"https_proxy, no_proxy", "the way to servers, and those that are reached without it"},

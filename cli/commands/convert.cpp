@@ -278,7 +278,8 @@ constexpr option_row options[] = {
      "npy raw csv tsv"},
     {"--to", "FORMAT", "what DST is: npy, raw, csv, tsv, json (default: its suffix)",
      "npy raw csv tsv json"},
-    {"-d,--dtype", "DTYPE", "type of the elements written"},
+    {"-d,--dtype", "DTYPE",
+     "type of the elements written: float32, '>i2', U10, M8[ns], \"[('x', '<f4')]\""},
     {"--order", "C|F", "memory order of DST (default: as in SRC)", "C F"},
     {"--endian", "ENDIAN",
      "byte order of DST, or of raw SRC: little, big, native (default: as in SRC)",
@@ -293,7 +294,8 @@ constexpr option_row options[] = {
     {"--store", "", "a member of DST is stored, so that it can be mapped (default)"},
     {"--deflate", "[LEVEL]", "a member of DST is compressed: 1 to 12 (default 6)"},
     {"--zstd", "[LEVEL]", "a member of DST is compressed: 1 to 19 (default 3); for few readers"},
-    {"--align", "BYTES", "data of a member begins at a multiple of it (default 64)"},
+    {"--align", "BYTES",
+     "data of a member begins at a multiple of it: a power of two (default 64)"},
     jobs_option,
     {"--separator", "CHAR", "of CSV (default: a comma; a tab for tsv)"},
     {"--header", "", "CSV with a header: write one; or the first record read is one"},
@@ -308,11 +310,17 @@ const command convert_command{
     operands,
     options,
     "Without options the array stays as it is: type, byte order, memory order, padding.\n"
+    "Suffixes: .npy; .csv; .tsv, .tab; .json; raw bytes are .raw, .bin and .dat.\n"
     "DST may be a member, FILE.npz:NAME: it is added as by `nopy add`, or begins a new archive.\n"
     "CSV: records have a header with the fields' names; timedeltas are numbers, their unit stands\n"
     "in the header; bytes are written as b'...'. Read back, columns become int64, uint64, "
     "float64,\n"
     "bool or text; with a header, or where columns differ, the array is one of records.\n"
+    "Of records, --dtype \"[('x', '<f8')]\" takes the fields it names.\n"
+    "--casting: none keeps SRC's type; safe takes what keeps every value; same_kind narrower "
+    "floats\n"
+    "and integers, too, rounded and checked; checked any type, every value checked; saturate the\n"
+    "nearest value that fits, for NaN 0; truncate the low bits, as a cast in C.\n"
     "JSON: nested lists; records are objects, complex numbers [re, im]; NaN and infinities, which\n"
     "JSON lacks, are the strings \"NaN\", \"Infinity\" and \"-Infinity\".",
     "nopy convert a.npy b.npy --dtype float32\n"

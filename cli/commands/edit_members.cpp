@@ -55,7 +55,8 @@ constexpr option_row add_options[] = {
     {"--store", "", "store what is added, so that it can be mapped (default)"},
     {"--deflate", "[LEVEL]", "compress what is added: 1 to 12 (default 6)"},
     {"--zstd", "[LEVEL]", "compress what is added: 1 to 19 (default 3); for few readers"},
-    {"--align", "BYTES", "data of what is added begins at a multiple of it (default 64)"},
+    {"--align", "BYTES",
+     "data of what is added begins at a multiple of it: a power of two (default 64)"},
     {"--bytes", "", "take files that are no arrays, too, as they are"},
     jobs_option,
 };

@@ -47,8 +47,10 @@ constexpr option_row options[] = {
     {"--deflate", "[LEVEL]", "compress every member: 1 is fast, 6 the default, 12 the smallest"},
     {"--zstd", "[LEVEL]",
      "compress every member: 1 is fast, 3 the default, 19 small; for few readers"},
-    {"--align", "BYTES", "data of stored members begins at a multiple of it (default 64)"},
-    {"--profile", "NAME", "aligned (default); numpy, numpy_classic: the bytes np.savez writes",
+    {"--align", "BYTES",
+     "data of stored members begins at a multiple of it: a power of two (default 64)"},
+    {"--profile", "NAME",
+     "aligned (default); numpy: np.savez's bytes; numpy_classic: until Python 3.10",
      "aligned numpy numpy_classic"},
     jobs_option,
 };

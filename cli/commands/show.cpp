@@ -208,7 +208,8 @@ constexpr operand_row operands[] = {{"FILE...", 1, any_number}};
 constexpr option_row options[] = {
     {"-a,--all", "", "every value; without it, large arrays are shown by their corners"},
     {"--numpy", "", "as NumPy's print: 8 digits, one notation for the array"},
-    {"--as", "DTYPE", "read the same bits as another type: bfloat16, uint32, x87, quad"},
+    {"--as", "DTYPE",
+     "read the same bits as another type: bfloat16, uint32, x87, quad, double-double"},
     {"--slice", "SLICE", "the part to show, as in NumPy: 0:5,...,-1"},
     {"--member", "KEY", "the member of an archive"},
     index_option,
