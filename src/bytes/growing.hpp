@@ -83,9 +83,13 @@ class growing {
   /// Adds one; false where memory ran out.
   [[nodiscard]] bool push_back(T value) noexcept {
     if (size_ == capacity_ && !grow()) return false;
+    push_reserved(std::move(value));
+    return true;
+  }
+  /// Adds one where `reserve` made room for it, which the caller has counted: it can not fail.
+  void push_reserved(T value) noexcept {
     ::new (static_cast<void*>(data_ + size_)) T(std::move(value));
     ++size_;
-    return true;
   }
   /// Adds all of `values`; false where memory ran out (nothing added).
   [[nodiscard]] bool append(

@@ -82,13 +82,13 @@ class walker {
   }
 
   [[nodiscard]] bool take_codes() noexcept {
+    static_assert(257 + 31 == literal_symbols);
     const unsigned literals = 257 + bits_.take(5);
     const unsigned distances = 1 + bits_.take(5);
     const unsigned precodes = 4 + bits_.take(4);
     std::uint8_t precode[precode_symbols] = {};
     for (unsigned i = 0; i < precodes; ++i)
       precode[precode_order[i]] = static_cast<std::uint8_t>(bits_.take(3));
-    if (literals > literal_symbols) return false;
     // The precode's table lies where the distances' will: it is used up before they are known.
     if (!build_table(alphabet::precode, precode, distances_)) return false;
     for (unsigned known = 0; known < literals + distances;) {

@@ -129,8 +129,7 @@ result<typestr_reading> read_comma_string(std::string_view text) noexcept {
     bytes::text_sink sink(name);
     sink.put('f').decimal(fields.size());
     const std::uint64_t item_bytes = made->item_bytes();
-    if (!fields.push_back({{name, sink.count()}, *std::move(made), offset}))
-      return error(errc::out_of_memory);
+    fields.push_reserved({{name, sink.count()}, *std::move(made), offset});
     offset += item_bytes;
   }
   auto made = dtype::record(fields.span(), offset);

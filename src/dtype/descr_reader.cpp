@@ -251,10 +251,10 @@ class descr_reader {
     }
     if (list.names.empty() && !list.names.reserve(most_name_bytes(list_index)))
       return error(errc::out_of_memory);
-    if (list.names.empty()) (void)list.names.push_back('\0');  // "reserved" from here on
+    if (list.names.empty()) list.names.push_reserved('\0');  // "reserved" from here on
     char* to = list.names.data() + list.names.size();
     const std::size_t count = text_.decode_string(one, to);
-    for (std::size_t i = 0; i < count; ++i) (void)list.names.push_back(to[i]);
+    for (std::size_t i = 0; i < count; ++i) list.names.push_reserved(to[i]);
     into = {to, count};
     return {};
   }

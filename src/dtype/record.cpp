@@ -45,9 +45,8 @@ result<void> check_names(std::span<const dtype_field> fields) noexcept {
   bytes::growing<hashed_name> names;
   if (!names.reserve(2 * fields.size())) return error(errc::out_of_memory);
   for (const dtype_field& field : fields) {
-    if (!names.push_back({hash_of(field.name), field.name})) return error(errc::out_of_memory);
-    if (field.title.data() == nullptr) continue;
-    if (!names.push_back({hash_of(field.title), field.title})) return error(errc::out_of_memory);
+    names.push_reserved({hash_of(field.name), field.name});
+    if (field.title.data() != nullptr) names.push_reserved({hash_of(field.title), field.title});
   }
   bytes::sort(names.begin(), names.end());
   for (std::size_t i = 1; i < names.size(); ++i)
@@ -199,8 +198,7 @@ result<dtype> dtype::with_endian(nopy::endian endian) const noexcept {
   for (const dtype_field& field : fields()) {
     auto type = field.type.with_endian(endian);
     if (!type) return type.error();
-    if (!changed.push_back({field.name, *std::move(type), field.offset, field.title}))
-      return error(errc::out_of_memory);
+    changed.push_reserved({field.name, *std::move(type), field.offset, field.title});
   }
   return record(changed.span(), item_bytes_);
 }

@@ -5,6 +5,8 @@
 
 #include "bytes/text_sink.hpp"
 
+#include <algorithm>
+
 namespace nopy {
 namespace object {
 namespace {
@@ -193,11 +195,9 @@ inline namespace v1 {
 result<object_value> decode_objects(const header& of, std::span<const std::byte> pickle,
                                     const limits& limits) noexcept {
   constexpr std::uint64_t small = 64 * 1024;  // what the shortest pickle may take
-  const std::uint64_t bytes = pickle.size();
-  const std::uint64_t grown =
-      bytes > (UINT64_MAX - small) / object::growth ? UINT64_MAX : bytes * object::growth + small;
-  const std::uint64_t budget = grown < limits.array_bytes ? grown : limits.array_bytes;
-  object_document* in = object_document::make(budget);
+  constexpr std::uint64_t most = (UINT64_MAX - small) / object::growth;
+  const std::uint64_t grown = std::min<std::uint64_t>(pickle.size(), most) * object::growth + small;
+  object_document* in = object_document::make(std::min(grown, limits.array_bytes));
   if (in == nullptr) return error(errc::out_of_memory);
   bytes::cursor from(pickle, of.data_offset);
   auto root = object::run(*in, from);

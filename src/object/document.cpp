@@ -3,6 +3,7 @@
 #include "bytes/checked.hpp"
 #include "object/node.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace nopy {
@@ -14,7 +15,7 @@ struct object_document::chunk {
 
 object_document* object_document::make(std::uint64_t budget) noexcept {
   auto* document = new (std::nothrow) object_document;
-  if (document != nullptr) document->budget = budget;
+  if (document != nullptr) document->budget = std::min(budget, checked::most_bytes - 64);
   return document;
 }
 
@@ -30,7 +31,7 @@ void object_document::release() noexcept {
 }
 
 void* object_document::take(std::uint64_t bytes) noexcept {
-  if (bytes > budget || bytes > checked::most_bytes - 64) {
+  if (bytes > budget) {
     over_budget = true;
     return nullptr;
   }

@@ -108,7 +108,7 @@ outcome machine::push_quoted(std::string_view line) noexcept {
     const char plain = line[at++];
     const auto c = plain == '\\' ? unescape(line, at) : std::optional(plain);
     if (!c) return outcome::bad_argument;
-    if (!raw.push_back(*c)) return outcome::no_memory;
+    raw.push_reserved(*c);
   }
   return push_string({raw.data(), raw.size()});
 }
@@ -116,6 +116,7 @@ outcome machine::push_quoted(std::string_view line) noexcept {
 /// Raw unicode escape: Latin-1, and \u0000 and \U00000000 for the rest.
 outcome machine::push_escaped(std::string_view line) noexcept {
   bytes::growing<char> text;
+  // A byte becomes two at most; an escape of 6 or 10 becomes four.
   if (!text.reserve(2 * line.size())) return outcome::no_memory;
   for (std::size_t at = 0; at < line.size();) {
     const std::string_view rest = bytes::slice(line, at);
@@ -128,7 +129,7 @@ outcome machine::push_escaped(std::string_view line) noexcept {
     char encoded[4];
     bytes::text_sink sink(encoded);
     bytes::put_code_point(sink, static_cast<char32_t>(*point));
-    if (!text.append({encoded, sink.count()})) return outcome::no_memory;
+    for (std::size_t i = 0; i < sink.count(); ++i) text.push_reserved(encoded[i]);
   }
   return push(in_.add_text(value_kind::text, {text.data(), text.size()}));
 }

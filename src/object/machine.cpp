@@ -16,7 +16,6 @@ bool machine::prepare() noexcept {
 }
 
 object_node* machine::pop() noexcept {
-  if (available() == 0) return nullptr;
   object_node* node = stack_.back();
   stack_.pop_back();
   return node;

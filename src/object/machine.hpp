@@ -57,6 +57,7 @@ class machine {
   [[nodiscard]] std::size_t available() const noexcept {
     return stack_.size() - (marks_.empty() ? 0 : marks_[marks_.size() - 1]);
   }
+  /// Of one or more that are available.
   object_node* pop() noexcept;
   /// The nodes above the last mark, which is removed; they stay readable until the next push.
   [[nodiscard]] std::optional<std::span<object_node* const>> pop_to_mark() noexcept;

@@ -50,6 +50,7 @@ struct object_document {
   /// written, whatever memory there is. Atomic.
   std::size_t shown_depth = SIZE_MAX;
 
+  /// Null without memory. What is taken within the budget has a size that this machine can round and add to.
   static object_document* make(std::uint64_t budget) noexcept;
   void release() noexcept;
 

@@ -4,6 +4,7 @@
 #include "object/numbers.hpp"
 
 #include "bytes/endian.hpp"
+#include "bytes/slice.hpp"
 
 #include <bit>
 #include <limits>
@@ -66,7 +67,7 @@ bool magnitude(std::span<const std::byte> bytes, bool negative, limbs& out) noex
     if (!out.push_back(static_cast<std::uint32_t>(carry))) return false;
     carry >>= 32;
   }
-  if (carry != 0 && !out.push_back(1)) return false;
+  // Nothing is carried out of the last word: only of 0, which is not negative.
   while (!out.empty() && out.back() == 0) out.pop_back();
   return true;
 }
@@ -136,16 +137,17 @@ bool write_integer(std::span<const std::byte> bytes, bytes::growing<char>& out) 
   const bool negative = !bytes.empty() && (bytes.back() & std::byte{0x80}) != std::byte{0};
   limbs number;
   if (!magnitude(bytes, negative, number)) return false;
+  const bool decimal = bytes.size() <= most_decimal_bytes;
   if (number.empty()) return out.push_back('0');
-  if (negative && !out.push_back('-')) return false;
-  const std::size_t first = out.size() + (bytes.size() > most_decimal_bytes ? 2 : 0);
-  if (bytes.size() > most_decimal_bytes) {
-    if (!out.push_back('0') || !out.push_back('x')) return false;
+  const std::string_view head = decimal ? "-" : "-0x";
+  if (!out.append(nopy::bytes::slice(head, negative ? 0 : 1))) return false;
+  const std::size_t first = out.size();
+  if (!decimal) {
     for (std::size_t i = 0; i < number.size() * 8; ++i)
       if (!out.push_back("0123456789abcdef"[number[i / 8] >> (4 * (i % 8)) & 15])) return false;
     while (out.back() == '0') out.pop_back();
   }
-  while (bytes.size() <= most_decimal_bytes && !number.empty()) {
+  while (decimal && !number.empty()) {
     std::uint32_t nine = divide(number, 1'000'000'000);
     for (int i = 0; i < 9 && (nine != 0 || !number.empty()); ++i, nine /= 10)
       if (!out.push_back(static_cast<char>('0' + nine % 10))) return false;

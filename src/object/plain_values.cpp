@@ -211,12 +211,13 @@ object_node* make_foreign(object_document& in, std::string_view name, object_nod
 
 std::optional<std::int64_t> integer_of(const object_node& node) noexcept {
   if (node.is(value_kind::boolean)) return node.text_bytes == 0 ? 0 : 1;
+  // Only integers of thousands of digits are not decimal.
   if (!node.is(value_kind::integer) || node.text_bytes > 19) return std::nullopt;
   const std::string_view text = node.view();
   const bool negative = text.starts_with('-');
   std::int64_t value = 0;
   for (const char digit : bytes::slice(text, negative ? 1 : 0)) {
-    if (digit < '0' || digit > '9' || value > (INT64_MAX - (digit - '0')) / 10) return std::nullopt;
+    if (value > (INT64_MAX - (digit - '0')) / 10) return std::nullopt;
     value = value * 10 + (digit - '0');
   }
   return negative ? -value : value;

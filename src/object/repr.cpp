@@ -220,7 +220,7 @@ void writer::timedelta(const object_node& node) noexcept {
   constexpr std::string_view names[] = {"days=", "seconds=", "microseconds="};
   out_.put("datetime.timedelta(");
   bool any = false;
-  for (std::size_t i = 0; i < 3 && i < node.count; ++i) {
+  for (std::size_t i = 0; i < std::size(names); ++i) {  // as `make_timedelta` made it
     if (node.item(i)->view() == "0") continue;
     (any ? out_.put(", ") : out_).put(names[i]).put(node.item(i)->view());
     any = true;

@@ -139,7 +139,7 @@ result<void> directory_decoder::take_records(memory bytes) noexcept {
         std::uint64_t{record->name_bytes} + record->extra_bytes + record->comment_bytes;
     if (!at.take(central_bytes + variable))
       return broken(start, "a record runs past the directory");
-    if (!directory_.records_.push_back(start)) return error(errc::out_of_memory);
+    directory_.records_.push_reserved(start);
     if (!note_place(*record, static_cast<std::uint32_t>(i), order))
       return error(errc::out_of_memory);
     if (record->disk != 0)
@@ -184,8 +184,7 @@ result<void> directory_decoder::sort_places() noexcept {
   auto& places = directory_.places_;
   if (!places.reserve(count)) return error(errc::out_of_memory);
   for (std::size_t i = 0; i < count; ++i)
-    if (!places.push_back({directory_.at(i).header_offset, static_cast<std::uint32_t>(i)}))
-      return error(errc::out_of_memory);
+    places.push_reserved({directory_.at(i).header_offset, static_cast<std::uint32_t>(i)});
   bytes::sort(places.begin(), places.end());
   return {};
 }

@@ -135,7 +135,7 @@ result<void> directory::fill_index() noexcept {
   while (capacity < (size() + aliases) * 2) capacity *= 2;
   bytes::growing<std::uint64_t> made;
   if (!made.reserve(capacity)) return error(errc::out_of_memory);
-  for (std::size_t i = 0; i < capacity; ++i) (void)made.push_back(0);
+  for (std::size_t i = 0; i < capacity; ++i) made.push_reserved(0);
   slots_ = std::move(made);
   bool all_arrays = true;
   bool twins = false;  // a name that may share its key with another where all are arrays

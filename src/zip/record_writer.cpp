@@ -160,7 +160,7 @@ bool directory_writer::grow_index() noexcept {
   bytes::growing<std::uint32_t> grown;
   const std::size_t count = slots_.empty() ? 16 : 2 * slots_.size();
   if (!grown.reserve(count)) return false;
-  for (std::size_t i = 0; i < count; ++i) (void)grown.push_back(0);
+  for (std::size_t i = 0; i < count; ++i) grown.push_reserved(0);
   slots_ = std::move(grown);
   for (std::size_t i = 0; i < offsets_.size(); ++i) index_one(i);
   return true;
