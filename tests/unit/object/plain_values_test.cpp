@@ -54,8 +54,46 @@ TEST(plain_calls, make_a_dict_of_nothing_of_a_dict_and_of_pairs) {
   });
 }
 
+TEST(plain_calls, make_lists_and_sets_of_nothing_and_of_other_collections) {
+  expect_texts({
+      {"builtins", "list", [](auto&) {}, "[]"},
+      {"builtins", "list", [](auto& p) { p.integer(1).integer(2).op(0x86); }, "[1, 2]"},
+      {"__builtin__", "set", [](auto&) {}, "set()"},
+      {"builtins", "set", [](auto& p) { p.integer(1).op(0x85); }, "{1}"},
+      {"builtins", "frozenset", [](auto& p) { p.op('(').integer(1).op(0x91); }, "frozenset({1})"},
+  });
+}
+
+TEST(plain_calls, of_the_oldest_protocols_make_objects_with_what_their_base_holds) {
+  expect_texts({
+      {"copy_reg", "_reconstructor",
+       [](auto& p) { p.global("plant", "Bed").global("__builtin__", "object").op('N'); },
+       "<plant.Bed()>"},
+      {"copy_reg", "_reconstructor",
+       [](auto& p) { p.global("plant", "Bed").global("__builtin__", "list").raw("]K\1a"sv); },
+       "<plant.Bed([1])>"},
+      {"copyreg", "_reconstructor", [](auto& p) { p.integer(1).integer(2).integer(3); },
+       "<copyreg._reconstructor(1, 2, 3)>"},
+      {"copyreg", "_reconstructor", [](auto& p) { p.global("plant", "Bed"); },
+       "<copyreg._reconstructor(<plant.Bed>)>"},
+  });
+}
+
 TEST(plain_calls, whose_arguments_do_not_fit_mean_nothing) {
   expect_texts({
+      {"builtins", "set", [](auto& p) { p.text("ab"); }, "<builtins.set('ab')>"},
+      {"builtins", "bytearray", [](auto& p) { p.text("a").text("latin-1").text("strict"); },
+       "<builtins.bytearray('a', 'latin-1', 'strict')>"},
+      {"datetime", "datetime", [](auto&) {}, "<datetime.datetime()>"},
+      {"datetime", "time", [](auto& p) { p.bytes("").op('N').op('N'); },
+       "<datetime.time(b'', None, None)>"},
+      {"datetime", "datetime", [](auto& p) { p.integer(2026); }, "<datetime.datetime(2026)>"},
+      {"datetime", "timedelta",  // 2^64 seconds
+       [](auto& p) { p.integer(0).raw("\x8a\x09\0\0\0\0\0\0\0\0\1"sv).integer(0); },
+       "<datetime.timedelta(0, 18446744073709551616, 0)>"},
+      {"datetime", "timedelta",  // as many digits as 2^63 - 1 has
+       [](auto& p) { p.line('I', "9999999999999999999").integer(0).integer(0); },
+       "<datetime.timedelta(9999999999999999999, 0, 0)>"},
       {"collections", "OrderedDict", [](auto& p) { p.integer(1); }, "<collections.OrderedDict(1)>"},
       {"collections", "OrderedDict", [](auto& p) { p.op('}').op('}'); },
        "<collections.OrderedDict({}, {})>"},

@@ -22,6 +22,7 @@ TEST(object_values, of_python_2_and_the_oldest_protocols_decode) {
       {pickle_bytes().raw("T\2\0\0\0hi."sv), "'hi'"},
       {pickle_bytes().line('S', "'a\\'b\\x41\\n\\101\\\\'").op('.'), "\"a'bA\\nA\\\\\""},
       {pickle_bytes().line('S', "\"\\xff\"").op('.'), "b'\\xff'"},
+      {pickle_bytes().line('S', "'\\1\\12\\1234'").op('.'), "'\\x01\\nS4'"},
       {pickle_bytes().line('V', "\\u00e9\\U0001f600\xE9").op('.'), "'é😀é'"},
       {pickle_bytes().line('I', "00").op('.'), "False"},
       {pickle_bytes().line('I', "01").op('.'), "True"},
@@ -52,9 +53,101 @@ TEST(object_values, of_long_integers_are_exact_up_to_4300_digits_and_hexadecimal
   pickle_bytes huge;
   huge.op(0x8B).number(2000, 4).repeat("\0"sv, 1999).op(0x70).op('.');
   EXPECT_EQ(decoded_text(huge), "0x70" + std::string(3998, '0'));
+  pickle_bytes odd;  // half a byte at the top
+  odd.op(0x8B).number(1999, 4).repeat("\0"sv, 1998).op(0x07).op('.');
+  EXPECT_EQ(decoded_text(odd), "0x7" + std::string(3996, '0'));
   pickle_bytes decimal;
   decimal.op(0x8B).number(1785, 4).repeat("\xff", 1784).op(0x7F).op('.');
   EXPECT_EQ(decoded_text(decimal).size(), 4299u);
+}
+
+TEST(object_values, of_decimal_floats_are_the_nearest_and_of_two_the_even_one) {
+  const struct {
+    std::string_view line;
+    std::string_view text;
+  } rows[] = {
+      {"9007199254740993", "9007199254740992.0"},
+      {"9007199254740995", "9007199254740996.0"},
+      {"9007199254740993.00000000000000000001", "9007199254740994.0"},  // behind 19 digits
+      {"12345678901234567890123", "1.2345678901234568e+22"},
+      {"1.2345678901234567890123", "1.2345678901234567"},
+      {"1.7976931348623158e308", "1.7976931348623157e+308"},
+      {"2.2250738585072011e-308", "2.225073858507201e-308"},
+      {"2.4703282292062328e-324", "5e-324"},  // just over half of the least
+      {"2.4703282292062327e-324", "0.0"},
+      {"1e401", "inf"},
+      {"1e1000000", "inf"},
+      {"-1e-1000000", "-0.0"},
+      {"0e1000000", "0.0"},
+  };
+  for (const auto& row : rows)
+    EXPECT_EQ(decoded_text(pickle_bytes().line('F', row.line).op('.')), row.text) << row.line;
+}
+
+TEST(object_values, that_were_moved_from_answer_as_none) {
+  auto value = decode(pickle_bytes().op('(').text("a").raw("l."));
+  ASSERT_TRUE(value);
+  const object_value taken = std::move(*value);
+  EXPECT_EQ(taken.repr(), "['a']");
+  const object_value copy = *value;
+  for (const object_value& empty : {*value, copy}) {
+    EXPECT_EQ(empty.kind(), kind::none);
+    EXPECT_TRUE(empty.items().empty());
+    EXPECT_TRUE(empty.data().empty());
+    EXPECT_EQ(empty.text(), "");
+    EXPECT_EQ(empty.repr(), "");
+    EXPECT_EQ(empty.shape(), shape{});
+    EXPECT_EQ(empty.dtype(), dtype());
+    EXPECT_EQ(empty.foreign_count(), 0u);
+  }
+}
+
+TEST(object_values, answer_data_for_numbers_and_bytes_and_text_for_the_rest) {
+  pickle_bytes pickle;
+  pickle.op('(').op(0x89).line('F', "1.5").bytes("raw").global("numpy", "int8");
+  pickle.global("numpy._core.multiarray", "scalar").dtype("i2").bytes("\1\2"sv).raw("\x86R");
+  pickle.global("builtins", "complex").op('(').line('F', "1").line('F', "2").raw("tR");
+  const auto value = decode(pickle.empty_array().raw("Nt."));
+  ASSERT_TRUE(value) << value.error().message();
+  const struct {
+    kind what;
+    std::size_t data_bytes;
+    std::string_view text;
+    std::string_view descr;
+  } rows[] = {
+      {kind::boolean, 0, "False", "|V0"}, {kind::floating, 8, "", "|V0"},
+      {kind::bytes, 3, "raw", "|V0"},     {kind::name, 0, "numpy.int8", "|V0"},
+      {kind::scalar, 2, "", "<i2"},       {kind::complex, 16, "", "|V0"},
+      {kind::array, 0, "", "|V0"},        {kind::none, 0, "", "|V0"},
+  };
+  ASSERT_EQ(value->items().size(), std::size(rows));
+  for (std::size_t i = 0; i < std::size(rows); ++i) {
+    const object_value& one = value->items()[i];
+    SCOPED_TRACE(one.repr());
+    EXPECT_EQ(one.kind(), rows[i].what);
+    EXPECT_EQ(one.data().size(), rows[i].data_bytes);
+    EXPECT_EQ(one.text(), rows[i].text);
+    EXPECT_EQ(one.dtype().descr(), rows[i].descr);
+  }
+  EXPECT_EQ(std::memcmp(value->items()[4].data().data(), "\1\2", 2), 0);
+}
+
+TEST(object_values, cut_anywhere_say_so_and_stay_near_the_bound) {
+  pickle_bytes pickle;
+  pickle.op('(').integer(12345).text("h\xC3\xA9llo").bytes("bytes").empty_array().op('(');
+  pickle.integer(1).raw("K\2\x85"sv).dtype("U3").op(0x89);
+  pickle.bytes("a\0\0\0b\0\0\0\0\0\0\0c\0\0\0d\0\0\0e\0\0\0"sv).raw("tbl.");
+  const auto value = decode(pickle);
+  ASSERT_TRUE(value) << value.error().message();
+  const std::string whole = value->repr();
+  EXPECT_EQ(whole, "[12345, 'héllo', b'bytes', array(['ab', 'cde'], dtype='<U3')]");
+  EXPECT_EQ(value->repr(whole.size() + 1), whole);
+  for (std::size_t most = 0; most < whole.size(); ++most) {
+    const std::string cut = value->repr(most);
+    EXPECT_TRUE(cut.ends_with("...")) << cut;
+    EXPECT_LE(cut.size(), most + 32) << cut;
+    EXPECT_EQ(cut.substr(0, most / 2), whole.substr(0, most / 2));
+  }
 }
 
 TEST(object_values, answer_items_shape_and_text) {
