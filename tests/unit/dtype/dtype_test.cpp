@@ -111,6 +111,12 @@ TEST(Coding, IsRefusedWhereTheSizeDiffers) {
     ASSERT_FALSE(made) << descr;
     EXPECT_EQ(made.error().code(), errc::usage);
   }
+  // "standard" says nothing of what opaque bytes are.
+  EXPECT_EQ(dtype::parse("|V2")->with_coding(coding::standard).error().code(), errc::usage);
+  EXPECT_EQ(dtype::parse("|V33")->with_coding(coding::quad).error().code(), errc::usage);
+  EXPECT_EQ(dtype::parse("<f4")->with_coding(coding::standard)->descr(), "<f4");
+  EXPECT_EQ(dtype::parse("<i4")->with_coding(coding::x87).error().code(), errc::usage);
+  EXPECT_EQ(dtype::parse("<u4")->with_coding(coding::standard)->descr(), "<u4");
 }
 
 TEST(Alignment, IsNumPys) {
@@ -140,6 +146,7 @@ TEST(Equality, LooksAtEveryPart) {
                                    "[('a', '<f4')]",
                                    "[('b', '<f4')]",
                                    "[(('t', 'a'), '<f4')]",
+                                   "[(('u', 'a'), '<f4')]",
                                    "[('a', '<f4'), ('', '|V4')]",
                                    "[('a', '<f4', (1,))]",
                                    "[('a', '<f4', (2,))]",

@@ -170,11 +170,41 @@ TEST(Subarrays, MultiplyTheirExtents) {
 
 TEST(Subarrays, AreRefusedWhereTheirSizeWraps) {
   for (const shape& extents : {shape{65536, 65536}, shape{4294967296, 4294967296},
-                               shape{0, 4294967296}, shape{536870912}}) {
+                               shape{0, 4294967296}, shape{536870912}, shape{UINT64_MAX}}) {
     const auto made = dtype::subarray(i4, extents);
     ASSERT_FALSE(made);
     EXPECT_EQ(made.error().code(), errc::too_large);
   }
+}
+
+TEST(Subarrays, OfItemsWithoutBytesAreBoundAsWell) {
+  EXPECT_EQ(dtype::subarray(dtype::bytes(0), {0x7FFFFFFF})->item_bytes(), 0u);
+  const auto made = dtype::subarray(dtype::bytes(0), {0x80000000});
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().code(), errc::too_large);
+}
+
+TEST(Subarrays, NestAtMost66Deep) {
+  dtype nested = i4;
+  for (int level = 0; level < 66; ++level) {
+    const auto made = dtype::subarray(nested, {1});
+    ASSERT_TRUE(made) << level;
+    nested = *made;
+  }
+  for (const auto& made : {dtype::subarray(nested, {1}), [&] {
+                             const dtype_field fields[] = {{"a", nested, 0}};
+                             return dtype::record(fields, 4);
+                           }()}) {
+    ASSERT_FALSE(made);
+    EXPECT_EQ(made.error().code(), errc::bad_dtype);
+  }
+}
+
+TEST(Subarrays, AndRecordsAloneHaveWhatOthersHaveNot) {
+  EXPECT_TRUE(i4.fields().empty());
+  EXPECT_TRUE(i4.extents().empty());
+  EXPECT_EQ(i4.base(), i4);
+  EXPECT_EQ(i4.find("a"), nullptr);
 }
 
 TEST(Objects, AreFoundAnywhereInside) {

@@ -42,7 +42,8 @@ TEST(Repr, OfTextIsPythons) {
       {"\u0080\u00A0\u00AD", "'\\x80\\xa0\\xad'"},
       {"\u200B\u2028\u3000", "'\\u200b\\u2028\\u3000'"},
       {"\uE000\U000E0001\U0010FFFF", "'\\ue000\\U000e0001\\U0010ffff'"},
-      {"\xED\xA0\x80", "'\\ud800'"},  // a lone surrogate
+      {"\xED\xA0\x80", "'\\ud800'"},        // a lone surrogate
+      {"\uD55C\uD7FF", "'\uD55C\\ud7ff'"},  // just below the surrogates
   };
   for (const auto& row : rows) EXPECT_EQ(str_repr(row.text), row.repr);
 }
@@ -60,6 +61,14 @@ TEST(Repr, OfCodePointsIsTheSameAsOfUtf8) {
   nopy::python::write_str_repr(sink, 7, [&](std::size_t i) { return points[i]; });
   out.resize(sink.count());
   EXPECT_EQ(out, "\"it's \u03B1\\U000e0001\"");
+}
+
+TEST(Repr, KnowsWhatPythonCallsPrintable) {
+  for (const char32_t point : {U' ', U'~', U'\u00A1', U'\uD55C', U'\U0001F600'})
+    EXPECT_TRUE(nopy::python::is_printable(point)) << std::uint32_t{point};
+  for (const char32_t point : {U'\0', char32_t{0x1F}, char32_t{0x7F}, U'\u00A0', char32_t{0xD800},
+                               U'\U0010FFFF', char32_t{0x110000}})
+    EXPECT_FALSE(nopy::python::is_printable(point)) << std::uint32_t{point};
 }
 
 TEST(Repr, CodePointsBeyondUnicodeAreEscaped) {

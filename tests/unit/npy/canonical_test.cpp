@@ -60,6 +60,9 @@ TEST(Canonical, ReadsWhatNumpyWritesForNumbers) {
 }
 
 TEST(Canonical, LeavesEverythingElseToTheGrammar) {
+  std::string ones_65 = "(1";
+  for (int i = 1; i < 65; ++i) ones_65 += ", 1";
+  ones_65 += ")";
   const std::string rest[] = {text_of("<f16", "False", "(3,)"),
                               text_of("<V2", "False", "(3,)"),
                               text_of("|S5", "False", "(3,)"),
@@ -79,6 +82,9 @@ TEST(Canonical, LeavesEverythingElseToTheGrammar) {
                               text_of("<i3", "False", "(3,)"),
                               text_of("<M8", "False", "(3,)"),
                               text_of("<f4", "False", "(9223372036854775807,)"),
+                              "{'descr': '",
+                              "{'descr': '<f",
+                              text_of("<f4", "False", ones_65.c_str()),
                               "",
                               "{'descr': '<f4', 'fortran_order': False, 'shape': (3,), }"};
   for (const std::string& text : rest) {

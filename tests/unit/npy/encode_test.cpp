@@ -121,6 +121,7 @@ TEST(Encoded, Version2BeginsWhereVersion1Ends) {
 }
 
 TEST(Encoded, TheVersionAskedForIsTaken) {
+  EXPECT_EQ(encoded(u1, {3}, order::c, {.major = 1}), encoded(u1, {3}, order::c, {}));
   EXPECT_EQ(encoded(u1, {3}, order::c, {.major = 2})[6], '\x02');
   EXPECT_EQ(encoded(u1, {3}, order::c, {.major = 3})[6], '\x03');
   EXPECT_NE(

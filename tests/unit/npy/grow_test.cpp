@@ -65,6 +65,7 @@ TEST(Growth, IsRefusedWhereItMakesNoSense) {
   EXPECT_EQ(grow(scalar, 2).error().code(), errc::usage);
   std::string large = encoded({2, 1000000000});
   EXPECT_EQ(grow(large, std::uint64_t{1} << 60).error().code(), errc::too_large);
+  EXPECT_EQ(grow(large, UINT64_MAX).error().code(), errc::too_large);
   std::string empty = npy_bytes().dict("'|V0'", "(0, 3)").pad(64);
   EXPECT_TRUE(grow(empty, std::uint64_t{1} << 60));
   std::string unread = npy_bytes().text("{'descr': ");

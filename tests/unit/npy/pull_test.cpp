@@ -32,6 +32,10 @@ pulled pull(const std::string& file, std::uint64_t total, nopy::header_options o
       all.header = fed.error();
       return all;
     }
+    if (all.ranges.size() > 10) {
+      ADD_FAILURE() << "it asks without end";
+      return all;
+    }
   }
   all.header = decoder.header();
   return all;

@@ -97,6 +97,8 @@ TEST(Refused, WhereAValueHasTheWrongTypeOrRange) {
       {shape("(3, True)"), errc::header_value, at + 4, "a bool inside"},
       {shape("(3, (1,))"), errc::header_value, at + 4, "a tuple inside"},
       {shape("(-1,)"), errc::header_value, at + 1, "negative"},
+      {shape("(-18446744073709551616,)"), errc::header_value, at + 1, "-2^64"},
+      {shape("(1099511627776, 1099511627776, 1099511627776)"), errc::too_large, at, "2^123 bytes"},
       {shape("(9223372036854775808,)"), errc::too_large, at + 1, "2^63"},
       {shape("(18446744073709551619,)"), errc::too_large, at + 1, "2^64 + 3"},
       {shape("(4294967296, 4294967296)"), errc::too_large, at, "the product wraps to 0"},
@@ -117,6 +119,11 @@ TEST(Refused, AShapeOf65Dimensions) {
   const nopy::error e = refusal(npy_bytes().dict("'<f8'", shape + ")").zeros(8));
   EXPECT_EQ(e.code(), errc::too_large);
   EXPECT_EQ(e.offset(), 61u + 2 * 64);
+  // And one of 64 that gets more from a subarray.
+  shape.resize(shape.size() - 2);
+  const nopy::error added = refusal(npy_bytes().dict("('<f8', (1,))", shape + ")").zeros(8));
+  EXPECT_EQ(added.code(), errc::too_large);
+  EXPECT_EQ(added.offset(), 20u);
 }
 
 TEST(Refused, DataThatEndsEarlyWithBothSizes) {

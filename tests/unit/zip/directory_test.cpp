@@ -85,6 +85,16 @@ TEST(Directory, RefusesOnlyTheMemberThatIsWrong) {
        errc::zip_size},
       {"a saturated size without its field",
        wrong([](record& r) { r.uncompressed_bytes = 0xFFFFFFFF; }), errc::zip_corrupt},
+      {"a size that wraps", wrong([](record& r) {
+         r.compressed_bytes = r.uncompressed_bytes = 0xFFFFFFFF;
+         r.extra = zip_bytes::extra(1, zip_bytes::number(14, 8) + zip_bytes::number(UINT64_MAX, 8));
+       }),
+       errc::zip_corrupt},
+      {"an offset that wraps", wrong([](record& r) {
+         r.offset = 0xFFFFFFFF;
+         r.extra = zip_bytes::extra(1, zip_bytes::number(UINT64_MAX - 40, 8));
+       }),
+       errc::zip_corrupt},
       {"a short ZIP64 field", wrong([](record& r) {
          r.uncompressed_bytes = 0xFFFFFFFF;
          r.extra = zip_bytes::extra(1, "1234567");

@@ -120,6 +120,35 @@ TEST(EndSearch, PassesOverAnEndThatCountsMembersInADirectoryOfNoBytes) {
   EXPECT_EQ(read->size(), 1u);
 }
 
+TEST(EndSearch, PassesOverAnEndWhoseDirectoryCanHoldNoRecord) {
+  // 45 bytes, one too few; 2^64 bytes, which end nowhere.
+  const auto number = zip_bytes::number;
+  for (const std::uint64_t count : {std::uint64_t{45}, std::uint64_t{0xFFFFFFF0}}) {
+    std::string archive = one().comment(std::string(22, 'x'));
+    const std::size_t at = archive.size() - 22;
+    archive.replace(at, 22,
+                    number(0x06054B50, 4) + number(0, 4) + number(1, 2) + number(1, 2) +
+                        number(count, 4) + number(at - count, 4) + number(0, 2));
+    const auto read = read_directory(archive);
+    ASSERT_TRUE(read) << count << ": " << read.error().message();
+    EXPECT_EQ(read->size(), 1u);
+    EXPECT_TRUE(read->checked(0));
+  }
+}
+
+TEST(EndSearch, TakesAZip64RecordBesideTrueNumbersAsBesideSaturatedOnes) {
+  const std::string saturated = one().end_64();
+  const std::string plain = one();
+  std::string exact = saturated;
+  exact.replace(exact.size() - 14, 12, plain.substr(plain.size() - 14, 12));
+  for (const std::string& archive : {saturated, exact}) {
+    const auto read = read_directory(archive, policy::strict);
+    ASSERT_TRUE(read) << read.error().message();
+    EXPECT_EQ(read->size(), 1u);
+    EXPECT_TRUE(read->findings().empty());
+  }
+}
+
 TEST(EndSearch, RefusesZip64RecordsThatContradict) {
   const std::string good = one().end_64();
   const std::size_t record = good.size() - 22 - 20 - 56, locator = good.size() - 42;

@@ -30,6 +30,7 @@ TEST(Lookup, TakesTheExactNameFirst) {
   EXPECT_EQ(all.find("b.npy.npy"), std::nullopt);
   EXPECT_EQ(all.find(""), std::nullopt);
   EXPECT_EQ(all.find("c"), std::nullopt);
+  EXPECT_EQ(all.find(std::string(70'000, 'a')), std::nullopt) << "longer than any name";
   ASSERT_EQ(all.findings().size(), 1u) << "one key, two members";
   EXPECT_EQ(all.findings().begin()->code(), errc::zip_duplicate);
 }

@@ -85,6 +85,40 @@ TEST(record_copy, of_an_extra_area_that_is_none_keeps_its_bytes) {
   EXPECT_EQ(text_of(local), archive.substr(0, header.size()));
 }
 
+TEST(record_copy, believes_an_alignment_only_where_it_is_one) {
+  // What is moved by 4 bytes stays a multiple of what the field says, if that can be.
+  for (const unsigned said : {0u, 3u, 64u, 65535u}) {
+    const std::string archive =
+        zip_bytes()
+            .stored("a", "text")
+            .both([&](auto& r) {
+              r.extra =
+                  zip_bytes::extra(0xD935, zip_bytes::number(said, 2) + std::string(29, '\0'));
+            })
+            .str();
+    record_bytes moved;
+    const auto header = std::as_bytes(std::span(archive)).first(local_bytes + 1 + 35);
+    ASSERT_TRUE(put_copied_header(moved, header, {.old_offset = 62, .new_offset = 66}));
+    ASSERT_TRUE(is_extra_area(moved.span().subspan(local_bytes + 1)));
+    if (said == 64)
+      EXPECT_EQ((66 + moved.size()) % 64, 0u);
+    else
+      EXPECT_EQ(moved.size(), local_bytes + 1) << said;
+  }
+}
+
+TEST(record_copy, leaves_data_unaligned_where_an_extra_area_has_no_room) {
+  const std::string full = zip_bytes::extra(0x5455, std::string(65535 - 4 - 4, 't'));
+  const std::string archive =
+      zip_bytes().stored("a", "text").both([&](auto& r) { r.extra = full; }).str();
+  const std::size_t header_bytes = local_bytes + 1 + full.size();
+  const std::uint64_t aligned = 0x20000 - header_bytes;
+  record_bytes moved;
+  const auto header = std::as_bytes(std::span(archive)).first(header_bytes);
+  ASSERT_TRUE(put_copied_header(moved, header, {.old_offset = aligned, .new_offset = aligned - 7}));
+  EXPECT_EQ(moved.size(), header_bytes);
+}
+
 TEST(record_copy, keeps_data_aligned_from_every_offset_to_every_offset) {
   for (const std::uint32_t alignment : {64u, 4096u})
     for (std::uint64_t from = 0; from < 200; from += 33)

@@ -76,6 +76,14 @@ TEST(record_writer, keeps_real_sizes_in_plain_records_below_4_gib) {
   }
 }
 
+TEST(record_writer, says_what_a_reader_of_zstd_must_understand) {
+  const member_record member{.name = "a.npy", .method = method_zstd, .compressed_bytes = 7};
+  for (const record_style style : {record_style::plain, record_style::numpy}) {
+    EXPECT_EQ(local(member, style).needed, 63);
+    EXPECT_EQ(central(member, style).needed, 63);
+  }
+}
+
 TEST(record_writer, moves_both_sizes_to_zip64_where_one_does_not_fit) {
   struct {
     std::uint64_t compressed, uncompressed;
