@@ -59,6 +59,18 @@ bool names_columns(const std::vector<csv_cell>& first, const std::vector<csv_col
   return true;
 }
 
+/// Whether `first` is a record of these columns. Text takes every cell, so that columns of nothing else tell nothing.
+bool holds_values(const std::vector<csv_cell>& first, const std::vector<csv_column>& columns) {
+  bool told = false;
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    const dtype& type = columns[i].type;
+    std::vector<std::byte> item(static_cast<std::size_t>(type.item_bytes()));
+    if (!parse_item(type, first[i].text, item.data())) return false;
+    told |= type.kind() != kind::text;
+  }
+  return told;
+}
+
 struct csv_plan {
   dtype type;
   std::vector<csv_column> columns;  // one per cell
@@ -70,11 +82,7 @@ csv_plan make_plan(const input& from, const csv_schema& schema, const csv_option
   csv_plan plan{options.type ? *options.type : schema.type(), {}, {}, false};
   if (plan.type.has_objects()) refuse("CSV can not become Python objects");
   plan.columns = columns_of(plan.type);
-  const bool guessing = options.header == csv_header::guess;
-  plan.skip_first =
-      schema.has_header() || (guessing && names_columns(schema.first(), plan.columns));
-  const std::uint64_t records = schema.rows() + (schema.has_header() ? 1 : 0);
-  plan.result.push_back(records - (plan.skip_first ? 1 : 0));
+  plan.result.push_back(0);
   const bool plain = plan.type.kind() != kind::record && plan.type.kind() != kind::subarray;
   if (plain) {
     if (schema.columns() > 1) plan.result.push_back(schema.columns());
@@ -89,6 +97,13 @@ csv_plan make_plan(const input& from, const csv_schema& schema, const csv_option
                                       .found = found,
                                       .expected = expected})));
   }
+  const bool guessing = options.header == csv_header::guess;
+  plan.skip_first = schema.has_header();
+  if (guessing && options.type)
+    plan.skip_first = names_columns(schema.first(), plan.columns) ||
+                      (plan.skip_first && !holds_values(schema.first(), plan.columns));
+  const std::uint64_t records = schema.rows() + (schema.has_header() ? 1 : 0);
+  plan.result[0] = records - (plan.skip_first ? 1 : 0);
   return plan;
 }
 

@@ -44,6 +44,33 @@ bool is_float_text(std::string_view text) {
          parse_item(dtype::number(kind::floating, 8), text, item).has_value();
 }
 
+std::string_view without_digits(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of("0123456789_"), text.size()));
+  return text;
+}
+
+/// A number however it is written, blanks around it, too, and of any size.
+bool is_number_text(std::string_view text) {
+  const auto first = text.find_first_not_of(' ');
+  if (first == std::string_view::npos) return false;
+  text = text.substr(first, text.find_last_not_of(' ') - first + 1);
+  if (text[0] == '+' || text[0] == '-') text.remove_prefix(1);
+  std::string word(text);
+  for (char& c : word)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  if (word == "nan" || word == "nat" || word == "inf" || word == "infinity") return true;
+  if (word.starts_with("0x"))
+    return word.size() > 2 && word.find_first_not_of("0123456789abcdef", 2) == std::string::npos;
+  if (text.find_first_of("0123456789") != (text.starts_with('.') ? 1 : 0)) return false;
+  text = without_digits(text);
+  if (text.starts_with('.')) text = without_digits(text.substr(1));
+  if (text.empty()) return true;
+  if (text[0] != 'e' && text[0] != 'E') return false;
+  text.remove_prefix(1);
+  if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+  return !text.empty() && without_digits(text).empty();
+}
+
 std::uint64_t code_points(std::string_view text) {
   std::uint64_t count = 0;
   for (const char c : text) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80 ? 1 : 0;
@@ -70,6 +97,7 @@ void column_guess::see(const csv_cell& cell) {
     floating_ = true;
   } else {
     text_ = true;
+    odd_number_ |= is_number_text(cell.text);
   }
 }
 
@@ -82,6 +110,7 @@ void column_guess::join(const column_guess& other) noexcept {
   floating_ |= other.floating_;
   text_ |= other.text_;
   missing_ |= other.missing_;
+  odd_number_ |= other.odd_number_;
 }
 
 bool column_guess::fits_float() const noexcept {
@@ -135,13 +164,13 @@ result<void> csv_schema::see(const std::vector<csv_cell>& cells, std::uint64_t l
   return {};
 }
 
-/// A header names its columns: no cell of it is a value, and some column below holds values.
+/// A header names its columns: no cell of it is a value or a number, and some column below holds values.
 bool csv_schema::first_is_header() const {
   if (header_ != csv_header::guess) return header_ == csv_header::present;
   if (rows_ < 2) return false;
   bool values_below = false;
   for (std::size_t i = 0; i < first_.size(); ++i) {
-    if (first_[i].kind() != column_guess::kind::text) return false;
+    if (first_[i].kind() != column_guess::kind::text || first_[i].has_odd_number()) return false;
     values_below |= rest_[i].kind() != column_guess::kind::text;
   }
   return values_below;

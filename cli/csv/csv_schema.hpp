@@ -25,6 +25,8 @@ class column_guess {
   [[nodiscard]] dtype type() const noexcept;
   /// Whether float64 holds every cell exactly as written.
   [[nodiscard]] bool fits_float() const noexcept;
+  /// Whether a cell is text only because no type keeps the number as it is written: 007, +5, 1e400.
+  [[nodiscard]] bool has_odd_number() const noexcept { return odd_number_; }
   void join(const column_guess& other) noexcept;
 
  private:
@@ -32,6 +34,7 @@ class column_guess {
   std::uint64_t most_magnitude_ = 0;
   std::uint64_t least_magnitude_ = 0;  // of the negative integers
   bool boolean_ = false, integer_ = false, floating_ = false, text_ = false, missing_ = false;
+  bool odd_number_ = false;
 };
 
 class csv_schema {
