@@ -33,8 +33,9 @@ void write_cell(csv_writer& out, const dtype& type, const std::byte* item) {
 array_target::array_target(npy_file from, selection chosen, const array_request& as)
     : from_(std::move(from)), chosen_(std::move(chosen)), as_(as) {}
 
-void array_target::for_each_block(const output& to, order in,
-                                  function_ref<void(std::span<const std::byte>)> each) const {
+void array_target::for_each_block(
+    const output& to, order in,
+    function_ref<void(std::span<const std::byte>, std::uint64_t)> each) const {
   const dtype& read_as = as_.swap_to ? from_.header().dtype : as_.type;
   const selected_items items(from_, chosen_, read_as, in);
   progress_bar bar(to.path(), chosen_.extents().count() * items.item_bytes());
@@ -46,7 +47,7 @@ void array_target::for_each_block(const output& to, order in,
                     buffer.resize(static_cast<std::size_t>(count * items.item_bytes()));
                     items.read(window, buffer);
                     if (as_.swap_to) swap_items(read_as, *as_.swap_to, buffer.data(), count);
-                    each(buffer);
+                    each(buffer, count);
                     bar.advance(buffer.size());
                   });
 }
@@ -60,7 +61,8 @@ void array_target::write_npy(output& to) const {
 }
 
 void array_target::write_raw(output& to) const {
-  for_each_block(to, as_.order, [&](std::span<const std::byte> block) { to.write(block); });
+  for_each_block(to, as_.order,
+                 [&](std::span<const std::byte> block, std::uint64_t) { to.write(block); });
 }
 
 void array_target::write_csv(output& to, char separator, bool header) const {
@@ -84,10 +86,10 @@ void array_target::write_csv(output& to, char separator, bool header) const {
   }
   const auto item_bytes = static_cast<std::size_t>(as_.type.item_bytes());
   std::uint64_t in_record = 0;
-  for_each_block(to, order::c, [&](std::span<const std::byte> block) {
-    for (std::size_t at = 0; at < block.size(); at += item_bytes) {
-      for (const csv_column& column : columns)
-        write_cell(out, column.type, block.data() + at + column.offset);
+  for_each_block(to, order::c, [&](std::span<const std::byte> block, std::uint64_t count) {
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const std::byte* item = block.data() + i * item_bytes;
+      for (const csv_column& column : columns) write_cell(out, column.type, item + column.offset);
       if (++in_record == items_per_record) {
         out.end_record();
         in_record = 0;
@@ -106,9 +108,8 @@ void array_target::write_json(output& to) const {
   json_nesting lists(out, chosen_.result_shape());
   const auto item_bytes = static_cast<std::size_t>(as_.type.item_bytes());
   if (chosen_.extents().count() == 0) lists.write_empty();
-  for_each_block(to, order::c, [&](std::span<const std::byte> block) {
-    const std::size_t count = item_bytes == 0 ? 1 : block.size() / item_bytes;
-    for (std::size_t i = 0; i < count; ++i) {
+  for_each_block(to, order::c, [&](std::span<const std::byte> block, std::uint64_t count) {
+    for (std::uint64_t i = 0; i < count; ++i) {
       lists.open();
       write_json_item(out, as_.type, block.data() + i * item_bytes);
       lists.close();

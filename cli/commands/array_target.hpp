@@ -30,9 +30,9 @@ class array_target {
   void write_json(output& to) const;  ///< without the end of the line
 
  private:
-  /// Calls `each` with consecutive items in the order asked for.
+  /// Calls `each` with consecutive items in the order asked for, and their number: items can have no bytes.
   void for_each_block(const output& to, order in,
-                      function_ref<void(std::span<const std::byte>)> each) const;
+                      function_ref<void(std::span<const std::byte>, std::uint64_t)> each) const;
 
   npy_file from_;
   selection chosen_;
