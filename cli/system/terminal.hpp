@@ -6,6 +6,10 @@
 
 namespace nopy::cli::system {
 
+/// Where the tool was started with stdin, stdout or stderr closed: takes their numbers, so that no file that is
+/// opened later gets one of them, and with it what is said. Reading and writing there fail as before.
+void hold_closed_streams() noexcept;
+
 [[nodiscard]] bool is_terminal(int fd) noexcept;
 
 /// Of a terminal in characters; zeros where it does not say, or is none.

@@ -43,6 +43,8 @@ bool write_to_console(HANDLE handle, std::string_view text) noexcept {
   return true;
 }
 
+void hold_closed_streams() noexcept {}  // handles of files are never those of the streams
+
 bool is_terminal(int fd) noexcept { return is_console(os::handle_of(fd)); }
 
 text_area area_of(int fd) noexcept {
