@@ -9,6 +9,7 @@
 #   ! text           stderr holds the text; none: stderr is empty
 #   = 2              the exit code; none: 0
 #   % why            the step can not be done on Windows; where NOPY_TEST_SYSTEM=windows it is named, and not run
+#   + feature        the step needs a nopy built with it, as `nopy --version` names it; without, it is named, and not run
 #   ? command        what the steps below need; where it fails they are skipped, and the test says so
 set -u
 tool=$(realpath "$1")
@@ -25,6 +26,7 @@ unset NO_COLOR
 cd "$folder/here" || exit 1
 failures=0 steps=0
 system=${NOPY_TEST_SYSTEM:-posix}
+features=$(nopy --version | tr -d '\r')
 
 fail() {
   failures=$((failures + 1))
@@ -38,6 +40,10 @@ check() {
   [ -n "$command" ] || return
   if [ "$system" = windows ] && [ -n "$not_there" ]; then
     echo "left out, $not_there: $command"
+    return
+  fi
+  if [ -n "$feature" ] && ! grep -qxF -- "  +$feature" <<<"$features"; then
+    echo "left out, built without $feature: $command"
     return
   fi
   steps=$((steps + 1))
@@ -60,14 +66,14 @@ check() {
   fi
 }
 
-command='' line=0 number=0 not_there=''
+command='' line=0 number=0 not_there='' feature=''
 while IFS= read -r text || [ -n "$text" ]; do
   number=$((number + 1))
   case $text in
     '$ '*)
       check
       command=${text#'$ '} line=$number expected='' exit_code=0
-      patterns=() messages=() not_there=''
+      patterns=() messages=() not_there='' feature=''
       ;;
     '> '*) expected+=${text#'> '}$'\n' ;;
     '>') expected+=$'\n' ;;
@@ -75,6 +81,10 @@ while IFS= read -r text || [ -n "$text" ]; do
     '! '*) messages+=("${text#'! '}") ;;
     '= '*) exit_code=${text#'= '} ;;
     '% '*) not_there=${text#'% '} ;;
+    '+ '*)
+      feature=${text#'+ '}
+      grep -qxF -e "  +$feature" -e "  -$feature" <<<"$features" || { echo "$file: line $number: nopy names no feature $feature"; exit 1; }
+      ;;
     '? '*)
       check
       command=''

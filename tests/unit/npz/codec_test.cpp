@@ -25,6 +25,8 @@ struct method {
   const char* name;
   std::uint16_t number;
   std::optional<std::string> (*compress)(std::string_view);
+
+  friend void PrintTo(const method& of, std::ostream* out) { *out << of.name; }
 };
 const method methods[] = {
     {"bzip2", 12, [](std::string_view text) { return nopy::test::bzip2_of(text); }},
