@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// One part of many items at a time: numbers are brought to native order and to a common wide form
+// One part of many items at a time: numbers are brought to the kernels' order and to a common wide form
 // (integers, doubles, or extended where a long double or a mix is met), so nothing is rounded before
 // it is compared.
 #include "array/compare_items.hpp"
 
 #include "array/conversion_rules.hpp"
+#include "array/kernel_order.hpp"
 #include "bytes/endian.hpp"
 #include "dtype/time_unit_table.hpp"
 #include "kernels/wide_unsigned.hpp"
@@ -203,18 +204,14 @@ bool item_comparer::equal_integers(std::uint64_t a, bool a_negative, std::uint64
 
 namespace {
 
-/// Gathers one part of every item and brings it to native order.
+/// Gathers one part of every item and brings it to the order of the kernels.
 void gather(std::byte* to, const std::byte* const* items, std::size_t count, std::uint64_t offset,
             const dtype& type) noexcept {
   const auto bytes = static_cast<std::size_t>(type.item_bytes());
   for (std::size_t i = 0; i < count; ++i) std::memcpy(to + i * bytes, items[i] + offset, bytes);
   const auto code = number_of(type);
-  const std::size_t half = type.kind() == kind::complex ? bytes / 2 : bytes;
-  const bool x87 = code == number::x87_12 || code == number::x87_16;
-  const endian native = x87 ? endian::little : native_endian;
-  if (half == 1 || type.endian() == endian::none || type.endian() == native) return;
-  const std::size_t unit = code == number::double_double ? 8 : half;
-  kernels::active().swap(to, to, unit, count * bytes / unit);
+  const std::size_t units = type.kind() == kind::complex ? 2 * count : count;
+  if (code && needs_swap(*code, type.endian())) swap_numbers(to, to, *code, units);
 }
 
 /// Which wide form holds both exactly.

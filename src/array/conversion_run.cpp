@@ -3,6 +3,7 @@
 // cache. Of all values in a block that do not fit the one of the lowest item is reported, so the
 // error does not depend on how the items were cut into ranges.
 #include "array/conversion_plan.hpp"
+#include "array/kernel_order.hpp"
 #include "array/type_text.hpp"
 #include "bytes/endian.hpp"
 #include "kernels/table.hpp"
@@ -30,21 +31,6 @@ struct lanes {
     return {dst + to_offset, dst_stride, src + from_offset, src_stride, count};
   }
 };
-
-bool needs_swap(number of, endian endian) noexcept {
-  if (kernels::limits_of(of).bytes == 1 || endian == endian::none) return false;
-  // x87 exists on little-endian machines only, so kernels take it little-endian everywhere.
-  const bool x87 = of == number::x87_12 || of == number::x87_16;
-  return endian != (x87 ? endian::little : native_endian);
-}
-std::size_t swap_unit(number of) noexcept {
-  return of == number::double_double ? 8 : kernels::limits_of(of).bytes;
-}
-
-void swap_numbers(std::byte* dst, const std::byte* src, number of, std::size_t count) noexcept {
-  const std::size_t unit = swap_unit(of);
-  kernels::active().swap(dst, src, unit, count * (kernels::limits_of(of).bytes / unit));
-}
 
 bool is_integer(number of) noexcept {
   return kernels::limits_of(of).family != decltype(kernels::number_limits::family)::floating;

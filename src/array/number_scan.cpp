@@ -2,6 +2,7 @@
 #include "array/number_scan.hpp"
 
 #include "array/conversion_rules.hpp"
+#include "array/kernel_order.hpp"
 #include "array/type_text.hpp"
 #include "bytes/endian.hpp"
 
@@ -128,8 +129,7 @@ number_scan::number_scan(number_place place, number coding) noexcept
       unit_bytes_(static_cast<std::size_t>(place_.type.item_bytes())) {
   const auto of = kernels::limits_of(coding).family;
   using family = enum kernels::number_limits::family;
-  const endian order = place_.type.endian();
-  swapped_ = unit_bytes_ > 1 && order != endian::none && order != native_endian;
+  swapped_ = needs_swap(coding, place_.type.endian());
   time_ = place_.type.kind() == kind::datetime || place_.type.kind() == kind::timedelta;
   // A small build has the kernel of doubles alone: there, integers are looked at as such.
   integer_ = of != family::floating && kernels::active().statistics(number::i8) != nullptr;
@@ -146,7 +146,7 @@ result<number_scan> number_scan::of(const number_place& place) noexcept {
 }
 
 dtype number_scan::native_type() const noexcept {
-  auto made = place_.type.with_endian(native_endian);
+  auto made = place_.type.with_endian(kernel_order(coding_));
   return made ? *std::move(made) : place_.type;  // only records allocate
 }
 
@@ -168,7 +168,7 @@ double number_scan::value_of(order_key key) const noexcept {
   return kernels::double_from_extended(kernels::decode_quad(quad));
 }
 
-/// `count` numbers from the `unit`-th on, side by side in native byte order.
+/// `count` numbers from the `unit`-th on, side by side in the order of the kernels.
 const std::byte* number_scan::packed(const std::byte* items, std::uint64_t unit, std::size_t count,
                                      std::byte* buffer) const noexcept {
   const std::byte* from = items + place_.offset;
@@ -179,7 +179,7 @@ const std::byte* number_scan::packed(const std::byte* items, std::uint64_t unit,
   if (dense) {
     from += unit * unit_bytes_;
     if (!swapped_) return from;
-    kernel.swap(buffer, from, unit_bytes_, count);
+    swap_numbers(buffer, from, coding_, count);
     return buffer;
   }
   const auto apart = static_cast<std::ptrdiff_t>(unit_bytes_);
@@ -193,7 +193,7 @@ const std::byte* number_scan::packed(const std::byte* items, std::uint64_t unit,
                       unit_bytes_, some);
     done += some;
   }
-  if (swapped_) kernel.swap(buffer, buffer, unit_bytes_, count);
+  if (swapped_) swap_numbers(buffer, buffer, coding_, count);
   return buffer;
 }
 

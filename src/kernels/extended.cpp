@@ -2,6 +2,8 @@
 // Long doubles, decoded and encoded by integer arithmetic.
 #include "kernels/extended.hpp"
 
+#include "bytes/endian.hpp"
+
 #include <bit>
 #include <cstring>
 
@@ -98,10 +100,8 @@ extended extended_from_integer(std::uint64_t magnitude, bool negative) noexcept 
 }
 
 extended decode_x87(const std::byte* from) noexcept {
-  std::uint64_t significand;
-  std::uint16_t field;
-  std::memcpy(&significand, from, sizeof significand);
-  std::memcpy(&field, from + 8, sizeof field);
+  const auto significand = bytes::load<std::uint64_t>(from);
+  const auto field = bytes::load<std::uint16_t>(from + 8);
   const bool negative = (field & 0x8000) != 0;
   const int exponent = field & 0x7FFF;
   const wide_bits all = static_cast<wide_bits>(significand) << 64;
@@ -156,8 +156,8 @@ void encode_x87(std::byte* to, const extended& value) noexcept {
     field = 0x7FFF;
   }
   const auto sign_and_field = static_cast<std::uint16_t>(field | (value.negative ? 0x8000 : 0));
-  std::memcpy(to, &significand, sizeof significand);
-  std::memcpy(to + 8, &sign_and_field, sizeof sign_and_field);
+  bytes::store(to, significand);
+  bytes::store(to + 8, sign_and_field);
 }
 
 void encode_quad(std::byte* to, const extended& value) noexcept {

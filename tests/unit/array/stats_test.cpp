@@ -14,6 +14,7 @@
 
 #include "array/linear_bins.hpp"
 #include "array/number_scan.hpp"
+#include "bytes/endian.hpp"
 
 namespace {
 
@@ -145,6 +146,45 @@ TEST(stats, byte_order_and_strides_change_nothing) {
   const nopy::statistics found = stats(second);
   EXPECT_EQ(found.sum, -598);
   EXPECT_EQ(found.least->index, nopy::shape({2}));
+}
+
+/// Three long doubles, -2.5, 1 and 2, as pairs of words; of x87 the second has sign and exponent in its low half.
+struct long_double_row {
+  nopy::coding coding;
+  std::uint64_t first[3];
+  std::uint64_t second[3];
+};
+constexpr long_double_row long_doubles[] = {
+    {nopy::coding::x87,
+     {0xA000000000000000, 0x8000000000000000, 0x8000000000000000},
+     {0xC000, 0x3FFF, 0x4000}},
+    {nopy::coding::quad, {0, 0, 0}, {0xC000400000000000, 0x3FFF000000000000, 0x4000000000000000}},
+    {nopy::coding::double_double,
+     {0xC004000000000000, 0x3FF0000000000000, 0x4000000000000000},
+     {0, 0x3C30000000000000, 0}},
+};
+
+TEST(stats, long_doubles_of_every_kind_are_their_values_on_every_machine) {
+  for (const long_double_row& row : long_doubles) {
+    for (const auto order : {nopy::endian::little, nopy::endian::big}) {
+      if (row.coding == nopy::coding::x87 && order == nopy::endian::big) continue;
+      // The words of a quad stand in the order of its bytes, those of a pair always like this.
+      const bool turned = row.coding == nopy::coding::quad && order == nopy::endian::big;
+      std::byte items[48];
+      for (std::size_t i = 0; i < 3; ++i) {
+        nopy::bytes::store(items + 16 * i + (turned ? 8 : 0), row.first[i], order);
+        nopy::bytes::store(items + 16 * i + (turned ? 0 : 8), row.second[i], order);
+      }
+      const nopy::any_view view(nopy::dtype::number(nopy::kind::floating, 16, order, row.coding),
+                                {3}, items);
+      const nopy::statistics found = stats(view);
+      SCOPED_TRACE(view.dtype().words());
+      EXPECT_EQ(found.sum, 0.5);
+      EXPECT_EQ(found.least->value, -2.5);
+      EXPECT_EQ(found.most->value, 2);
+      EXPECT_EQ(found.most->index, nopy::shape({2}));
+    }
+  }
 }
 
 TEST(stats, a_complex_array_has_two_parts) {
