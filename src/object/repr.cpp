@@ -151,7 +151,8 @@ void writer::closing_brackets(const nopy::shape& shape, std::uint64_t item) noex
   }
 }
 
-/// ", dtype=...)", which NumPy leaves out for the types a literal has by itself.
+/// ", dtype=...)", which NumPy leaves out for the types a literal has by itself. As on a little-endian machine, whatever this one is: the
+/// text of a file is the same everywhere.
 void writer::array_end(const object_node& node) noexcept {
   const nopy::dtype type = node.dtype() == nullptr ? nopy::dtype() : *node.dtype();
   const bool empty = node.shape->count() == 0;
@@ -166,9 +167,9 @@ void writer::array_end(const object_node& node) noexcept {
                       type.kind() == nopy::kind::unsigned_int ||
                       type.kind() == nopy::kind::floating || type.kind() == nopy::kind::complex;
   const bool plain = type == nopy::dtype::boolean() ||
-                     type == nopy::dtype::number(nopy::kind::signed_int, 8) ||
-                     type == nopy::dtype::number(nopy::kind::floating, 8) ||
-                     type == nopy::dtype::number(nopy::kind::complex, 16);
+                     type == nopy::dtype::number(nopy::kind::signed_int, 8, endian::little) ||
+                     type == nopy::dtype::number(nopy::kind::floating, 8, endian::little) ||
+                     type == nopy::dtype::number(nopy::kind::complex, 16, endian::little);
   if (!plain || empty) {
     out_.put(", dtype=");
     const bool bare = type.kind() == nopy::kind::record;
@@ -176,7 +177,7 @@ void writer::array_end(const object_node& node) noexcept {
       out_.put("StringDType()");
     else if (type.kind() == nopy::kind::object)
       out_.put("object");
-    else if (number && (type.endian() == native_endian || type.item_bytes() == 1))
+    else if (number && type.endian() != endian::big)
       out_.put_from([&](char* to) { return type.write_words(to); });
     else if (bare)
       out_.put_from([&](char* to) { return type.write_descr(to); });
