@@ -15,11 +15,11 @@ constexpr char order_letter(endian order) noexcept {
   return order == endian::little ? '<' : order == endian::big ? '>' : '|';
 }
 
-/// ml_dtypes' types have byte order "native", so even their one-byte types begin with '<'.
+/// ml_dtypes' types have byte order "native", so even their one-byte types begin with '<'; here on every machine, for one byte
+/// has no order, and what is written is not to depend on who writes it.
 bool write_extension(bytes::text_sink& sink, const dtype& type) noexcept {
   if (type.coding() < coding::bfloat16) return false;
-  const endian order = type.endian() == endian::none ? native_endian : type.endian();
-  sink.put(order_letter(order));
+  sink.put(type.endian() == endian::big ? '>' : '<');
   sink.put(is_written_as_void(type) ? 'V' : 'f').decimal(type.item_bytes());
   return true;
 }

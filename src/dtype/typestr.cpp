@@ -139,10 +139,11 @@ spelling spelling_of(std::string_view text, const dtype& type) noexcept {
     return extension || hinted ? spelling::extension : spelling::canonical;
   }
   if (text == bytes::slice(expected, 1)) return spelling::known;
+  // cnpy and others write '<u1', ml_dtypes on big-endian machines '>f1'.
   const bool one_byte = type.item_bytes() == 1 && type.endian() == endian::none;
-  if (one_byte && bytes::slice(text, 1) == bytes::slice(expected, 1) &&
-      (text[0] == '<' || text[0] == '>'))
-    return spelling::known;  // cnpy and others write '<u1'
+  const bool says_order = text[0] == '<' || text[0] == '>';
+  if (one_byte && says_order && bytes::slice(text, 1) == bytes::slice(expected, 1))
+    return extension ? spelling::extension : spelling::known;
   if (type.kind() == kind::object && (text == "|O4" || text == "|O8")) return spelling::known;
   return spelling::odd;
 }

@@ -4,6 +4,8 @@
 
 #include <nopy/element.hpp>
 
+#include "support/native_order.hpp"
+
 #include <gtest/gtest.h>
 
 namespace {
@@ -14,6 +16,7 @@ using nopy::endian;
 using nopy::errc;
 using nopy::kind;
 using nopy::time_unit;
+using nopy::test::in_native_order;
 
 TEST(Dtype, Takes24BytesAtMost) { EXPECT_LE(sizeof(dtype), 24u); }
 
@@ -46,7 +49,7 @@ TEST(Words, SayWhatADtypeIs) {
       {"<f16", "long double of 16 bytes"},
       {"<f12", "x87 extended of 12 bytes"},
       {">f16", "big-endian float128"},
-      {"bfloat16", "bfloat16"},
+      {"<f1", "float8_e5m2"},
       {"float8_e4m3fn", "float8_e4m3fn"},
       {"uint4", "uint4"},
       {"<c4", "complex32"},
@@ -62,6 +65,11 @@ TEST(Words, SayWhatADtypeIs) {
       {"[]", "record without fields"},
   };
   for (const words_row& row : rows) EXPECT_EQ(dtype::parse(row.descr)->words(), row.words);
+  const auto bfloat16 = [](nopy::endian order) {
+    return dtype::number(nopy::kind::floating, 2, order, nopy::coding::bfloat16).words();
+  };
+  EXPECT_EQ(bfloat16(nopy::endian::little), "bfloat16");
+  EXPECT_EQ(bfloat16(nopy::endian::big), "big-endian bfloat16");
 }
 
 TEST(Words, NameTheCodingThatWasAskedFor) {
@@ -164,14 +172,15 @@ TEST(Equality, LooksAtEveryPart) {
 }
 
 TEST(Elements, HaveTheDtypeNumPyGivesThem) {
-  EXPECT_EQ(nopy::dtype_of<float>().descr(), "<f4");
+  EXPECT_EQ(nopy::dtype_of<float>().descr(), in_native_order("=f4"));
   EXPECT_EQ(nopy::dtype_of<bool>().descr(), "|b1");
   EXPECT_EQ(nopy::dtype_of<unsigned char>().descr(), "|u1");
-  EXPECT_EQ(nopy::dtype_of<long long>().descr(), "<i8");
-  EXPECT_EQ(nopy::dtype_of<nopy::bfloat16>().descr(), "<V2");
+  EXPECT_EQ(nopy::dtype_of<long long>().descr(), in_native_order("=i8"));
+  EXPECT_EQ(nopy::dtype_of<nopy::bfloat16>().descr(), in_native_order("=V2"));
   EXPECT_EQ(nopy::dtype_of<nopy::big<double>>().descr(), ">f8");
-  EXPECT_EQ((nopy::dtype_of<nopy::datetime64<time_unit::seconds, 25>>().descr()), "<M8[25s]");
-  EXPECT_EQ(nopy::dtype_of<nopy::complex<float>>().descr(), "<c8");
+  EXPECT_EQ((nopy::dtype_of<nopy::datetime64<time_unit::seconds, 25>>().descr()),
+            in_native_order("=M8[25s]"));
+  EXPECT_EQ(nopy::dtype_of<nopy::complex<float>>().descr(), in_native_order("=c8"));
 }
 
 }  // namespace

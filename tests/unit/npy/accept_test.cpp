@@ -85,6 +85,8 @@ TEST(Accepted, WithAFindingIsWhatDeviates) {
       {npy_bytes().dict("'\\x3cf8'").zeros(24), errc::odd_spelling, 20, false, "an escape"},
       {npy_bytes().dict("'<V2'", "(12,)").zeros(24), errc::extension_dtype, 20, true, "bfloat16?"},
       {npy_bytes().dict("'<f1'", "(24,)").zeros(24), errc::extension_dtype, 20, true, "float8"},
+      {npy_bytes().dict("'>f1'", "(24,)").zeros(24), errc::extension_dtype, 20, true,
+       "float8 of a big-endian machine"},
       {npy_bytes().dict("'<c4'", "(6,)").zeros(24), errc::extension_dtype, 20, true, "complex32"},
       {npy_bytes().dict("'bfloat16'", "(12,)").zeros(24), errc::extension_dtype, 20, false, "name"},
       {npy_bytes().dict("('<f8', {'k': 1})").zeros(24), errc::metadata, 28, true, "metadata"},
