@@ -89,9 +89,11 @@ def wrong_value(nopy, argument, value, lazy):
     wrong = ["info: %s %r, expected %r" % (key, info[key], expected)
              for key, expected in (("shape", value["shape"]), ("fortran_order", value["fortran_order"]), ("data_bytes", value["nbytes"]))
              if info[key] != expected]
-    if isinstance(value["descr"], str) and SIMPLE_DESCR.fullmatch(value["descr"]) and SIMPLE_DESCR.fullmatch(info["descr"]) \
-            and info["descr"] != value["descr"]:
-        wrong.append("info: descr %r, expected %r" % (info["descr"], value["descr"]))
+    descr = value["descr"]
+    if isinstance(descr, str) and descr.startswith("="):
+        descr = "<>"[sys.byteorder == "big"] + descr[1:]
+    if isinstance(descr, str) and SIMPLE_DESCR.fullmatch(descr) and SIMPLE_DESCR.fullmatch(info["descr"]) and info["descr"] != descr:
+        wrong.append("info: descr %r, expected %r" % (info["descr"], descr))
     if value.get("data_sha256") and not lazy:
         raw = Ran(nopy, "convert", *argument[:1], "-", "--to", "raw", *argument[1:])
         if hashlib.sha256(raw.stdout).hexdigest() != value["data_sha256"]:

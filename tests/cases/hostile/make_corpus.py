@@ -13,7 +13,8 @@ Manifest, one record per case:
   outcome                   "load"    the value given must come back
                             "reject"  an error of one of the kinds in `errors` (first = preferred), no value
                             "either"  a clean error of one of those kinds, or exactly the value given
-  value                     npy: shape, fortran_order, descr, nbytes, data_sha256 (bytes as stored in the file)
+  value                     npy: shape, fortran_order, descr (= is the order of the machine that reads), nbytes, data_sha256 (bytes
+                            as stored in the file)
   members                   npz: name -> {outcome, errors, value}; a "reject" may already happen at open,
                             unless the archive also has members that must load
   extract                   npz: what `extract to a folder` must do, where it differs from loading

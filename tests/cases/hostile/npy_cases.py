@@ -219,8 +219,8 @@ def npy_cases(s):
     bomb = "[('a', [('a', [('a', '<f4', (1000,))], (1000,))], (1000,))]"
     s.dtype_bad("sub-bomb", bomb, "nested subarrays, item of 4 GB from 60 characters", "too_large", "bad_dtype",
                 "data_truncated", shape="(1,)")
-    for id, d, canon, size in (("letter-d", "'d'", "<f8", 8), ("name", "'float64'", "<f8", 8), ("noorder", "'f8'", "<f8", 8),
-                               ("eq", "'=f8'", "<f8", 8), ("native-l", "'l'", "<i8", 8)):
+    for id, d, canon, size in (("letter-d", "'d'", "=f8", 8), ("name", "'float64'", "=f8", 8), ("noorder", "'f8'", "=f8", 8),
+                               ("eq", "'=f8'", "=f8", 8), ("native-l", "'l'", "=i8", 8)):
         s.either("dtype-" + id, "npy-dtype", npy(dic(d), F3), "descr spelling %s, which np.save never writes" % d,
                  val([3], canon, F3), "bad_dtype")
     s.either("dtype-top-sub", "npy-dtype", npy(dic("('<f4', (2,))", shape="(3,)"), F3), "top-level subarray dtype",

@@ -197,15 +197,15 @@ TEST(conversion, swaps_bytes_of_every_kind) {
 }
 
 TEST(conversion, of_times_scales_and_keeps_nat) {
-  const auto from = parsed("<M8[25s]");
+  const auto from = parsed("=M8[25s]");
   const std::int64_t ticks[] = {3, -2, INT64_MIN};
   const auto made =
       convert(from, std::as_bytes(std::span(ticks)), parsed(">M8[ms]"), casting::same_kind);
-  const auto back = convert(parsed(">M8[ms]"), made.bytes, parsed("<M8[ms]"), casting::none);
+  const auto back = convert(parsed(">M8[ms]"), made.bytes, parsed("=M8[ms]"), casting::none);
   EXPECT_EQ(back.as<std::int64_t>(), (std::vector<std::int64_t>{75000, -50000, INT64_MIN}));
   const std::int64_t late[] = {INT64_MAX / 1000 + 1};
   EXPECT_EQ(
-      convert(parsed("<M8[s]"), std::as_bytes(std::span(late)), parsed("<M8[ms]"), casting::safe)
+      convert(parsed("=M8[s]"), std::as_bytes(std::span(late)), parsed("=M8[ms]"), casting::safe)
           .code(),
       errc::out_of_range);
 }
@@ -233,8 +233,8 @@ TEST(conversion, moves_fields_by_name_and_zeroes_padding) {
     float x;
     std::int32_t y;
   };
-  const auto from = parsed("[('x', '<f4'), ('y', '<i4')]");
-  const auto to = parsed("[('y', '<i8'), ('', '|V4'), ('x', '>f4'), ('', '|V2')]");
+  const auto from = parsed("[('x', '=f4'), ('y', '=i4')]");
+  const auto to = parsed("[('y', '=i8'), ('', '|V4'), ('x', '>f4'), ('', '|V2')]");
   const from_item items[] = {{1.5f, -1}, {2.5f, 7}};
   const auto made = convert(from, std::as_bytes(std::span(items)), to, casting::safe);
   ASSERT_EQ(made.bytes.size(), 36u);
@@ -273,7 +273,7 @@ TEST(conversion, goes_through_arrays_of_records) {
 }
 
 TEST(conversion, reports_the_lowest_item_however_the_items_are_cut) {
-  const auto from = parsed("[('x', '<i8'), ('y', '<i8', (4,))]");
+  const auto from = parsed("[('x', '=i8'), ('y', '=i8', (4,))]");
   const auto to = parsed("[('x', '|i1'), ('y', '|i1', (4,))]");
   std::vector<std::int64_t> items(5 * 9000, 1);
   items[5 * 8500] = 1000;      // x of item 8500
@@ -368,7 +368,7 @@ TEST(conversion, of_long_doubles_agrees_with_the_processor) {
 #endif
 
 TEST(conversion, of_double_doubles_is_the_sum_of_both) {
-  const auto pair = nopy::dtype::number(nopy::kind::floating, 16, nopy::endian::little,
+  const auto pair = nopy::dtype::number(nopy::kind::floating, 16, nopy::native_endian,
                                         nopy::coding::double_double);
   const auto quad =
       nopy::dtype::number(nopy::kind::floating, 16, nopy::endian::little, nopy::coding::quad);

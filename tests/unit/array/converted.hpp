@@ -5,6 +5,7 @@
 #include <nopy/record.hpp>
 
 #include "array/conversion_plan.hpp"
+#include "support/native_order.hpp"
 
 #include <initializer_list>
 #include <optional>
@@ -42,6 +43,9 @@ converted_bytes convert(std::initializer_list<From> items, const dtype& to, cast
                  casting);
 }
 
-inline dtype parsed(std::string_view descr) { return dtype::parse(descr).value(); }
+/// A descr, where = stands for the native order.
+inline dtype parsed(std::string_view descr) {
+  return dtype::parse(in_native_order(std::string(descr))).value();
+}
 
 }  // namespace nopy::test

@@ -30,7 +30,7 @@ TEST(long_double, is_told_from_its_values) {
   EXPECT_EQ(guess(encoded(coding::x87, {1, -2.5, 1e300, 0})), coding::x87);
   EXPECT_EQ(guess(encoded(coding::quad, {1, 0.3, 1e300, 0})), coding::quad);
   EXPECT_EQ(guess(encoded(coding::quad, {1, -2.5, 8})), coding::quad) << "few digits";
-  const double pairs[] = {0.1, 1e-18, 0, 0, -3.5, 1e-17};
+  const nopy::little<double> pairs[] = {0.1, 1e-18, 0, 0, -3.5, 1e-17};
   EXPECT_EQ(guess(std::as_bytes(std::span(pairs))), coding::double_double);
 }
 
