@@ -115,6 +115,8 @@ result<archive_editor::kept_members> archive_editor::find_kept(
   const auto start_of = [&](std::size_t index) noexcept { return old.at(index).header_offset; };
   for (std::size_t i = 0; i < old.size(); ++i)
     if (!stays[i]) found.untouched = std::min(found.untouched, start_of(i));
+  // No member fits there; a part of a signature in front of what follows would be no archive any more.
+  if (found.untouched < zip::local_bytes) found.untouched = 0;
   std::sort(found.positions.begin(), found.positions.end(), [&](std::size_t a, std::size_t b) {
     return start_of(members_.at(a).index) < start_of(members_.at(b).index);
   });

@@ -142,6 +142,19 @@ TEST(npz_editor_layout, closes_gaps_only_when_it_is_told_to) {
   EXPECT_EQ(contents_of(path), (named_bytes{{"a.npy", array}, {"b.npy", array}}));
 }
 
+TEST(npz_editor_layout, begins_like_an_archive_though_the_old_directory_says_a_byte_too_much) {
+  const std::string old = zip_bytes()
+                              .stored("a.npy", small_array())
+                              .central([](auto& r) { r.offset = 1, r.compressed_bytes -= 1; })
+                              .str();
+  const std::string replaced =
+      edited(old, [](npz_editor& edit) { edit.put_bytes("a.npy", bytes_of_text("new")); });
+  EXPECT_EQ(contents_of(source::memory(std::as_bytes(std::span(replaced)))),
+            (named_bytes{{"a.npy", "new"}}));
+  const std::string emptied = edited(old, [](npz_editor& edit) { edit.remove("a.npy"); });
+  EXPECT_EQ(npz_reader(source::memory(std::as_bytes(std::span(emptied)))).size(), 0u);
+}
+
 TEST(npz_editor_layout, keeps_a_member_that_is_encrypted_or_lies_about_its_size) {
   const std::string old = zip_bytes()
                               .stored("gone.npy", small_array())
