@@ -115,6 +115,7 @@ result<void> repacker::add_as_it_is(verbs::archive_writer& to, verbs::member_str
                             .crc32 = entry.crc32,
                             .compressed_bytes = entry.compressed_bytes,
                             .uncompressed_bytes = entry.uncompressed_bytes,
+                            .flags = entry.flags,
                             .central_fields = zip::find_chunk_table(entry).field},
                            array_offset, all.from, member.data_offset()),
                index);

@@ -102,7 +102,8 @@ result<void> salvager::save_listed(const archive_share& archive, std::size_t ind
                   .method = entry.method,
                   .crc32 = entry.crc32,
                   .compressed_bytes = entry.compressed_bytes,
-                  .uncompressed_bytes = entry.uncompressed_bytes},
+                  .uncompressed_bytes = entry.uncompressed_bytes,
+                  .flags = entry.flags},
                  (*opened)->data_offset());
     if (whole) return {};
     return lose(whole.error().about(from_.named(error(errc::io)).parts().subject));

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::uint16_t ordinary_version = 20;  // 2.0: folders and deflate
 constexpr std::uint16_t zip64_version = 45;     // 4.5
-constexpr std::uint16_t zstd_version = 63;      // 6.3
+constexpr std::uint16_t bzip2_version = 46;     // 4.6
+constexpr std::uint16_t lzma_version = 63;      // 6.3, and zstd
 constexpr std::uint16_t made_on_unix = 3 << 8;
 constexpr std::uint16_t first_date = 1 << 5 | 1;  // 1980-01-01
 constexpr std::uint32_t numpy_permissions = 0600u << 16;
@@ -34,7 +35,8 @@ bool sizes_need_zip64(const member_record& member, record_style style) noexcept 
 
 /// What a reader has to understand. Source: APPNOTE 4.4.3.2.
 std::uint16_t version_of(const member_record& member, bool zip64) noexcept {
-  if (member.method == method_zstd) return zstd_version;
+  if (member.method == method_zstd || member.method == method_lzma) return lzma_version;
+  if (member.method == method_bzip2) return bzip2_version;
   return zip64 ? zip64_version : ordinary_version;
 }
 
@@ -42,8 +44,9 @@ bool local_has_zip64(const member_record& member, record_style style) noexcept {
   return style != record_style::plain || sizes_need_zip64(member, style);
 }
 
-std::uint16_t flags_of(std::string_view name) noexcept {
-  return is_ascii(name) ? std::uint16_t{0} : flag_utf8;
+std::uint16_t flags_of(const member_record& member) noexcept {
+  const int kept = member.method == method_lzma ? member.flags & flag_lzma_end : 0;
+  return static_cast<std::uint16_t>((is_ascii(member.name) ? 0 : flag_utf8) | kept);
 }
 
 std::uint32_t low_32(std::uint64_t number, bool saturated) noexcept {
@@ -79,7 +82,7 @@ bool put_local_header(record_bytes& to, const member_record& member, record_styl
   const bool large = sizes_need_zip64(member, style);
   const bool saturated = large || style == record_style::numpy;
   field_writer put(to);
-  put(local_signature)(version_of(member, saturated))(flags_of(member.name))(member.method)(
+  put(local_signature)(version_of(member, saturated))(flags_of(member))(member.method)(
       std::uint16_t{0})(first_date)(member.crc32);
   put(low_32(member.compressed_bytes, saturated))(low_32(member.uncompressed_bytes, saturated));
   put(static_cast<std::uint16_t>(member.name.size()))(static_cast<std::uint16_t>(extra_bytes));
@@ -182,7 +185,7 @@ void directory_writer::add(const member_record& member) noexcept {
   (void)offsets_.push_back(records_.size());
   field_writer put(records_);
   put(central_signature)(static_cast<std::uint16_t>(made_on_unix | version))(version);
-  put(flags_of(member.name))(member.method)(std::uint16_t{0})(first_date)(member.crc32);
+  put(flags_of(member))(member.method)(std::uint16_t{0})(first_date)(member.crc32);
   put(low_32(member.compressed_bytes, large))(low_32(member.uncompressed_bytes, large));
   put(static_cast<std::uint16_t>(member.name.size()));
   put(static_cast<std::uint16_t>((zip64_bytes == 0 ? 0 : field_head_bytes + zip64_bytes) +

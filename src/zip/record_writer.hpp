@@ -27,6 +27,7 @@ struct member_record {
   std::uint64_t compressed_bytes = 0;
   std::uint64_t uncompressed_bytes = 0;
   std::uint64_t header_offset = 0;
+  std::uint16_t flags = 0;  ///< of the member that is copied; what its method needs of them is kept
   /// More fields of the directory's record, whole ones.
   std::span<const std::byte> central_fields{};
 };

@@ -40,6 +40,7 @@ inline constexpr std::uint16_t alignment_field =
     0xD935;  // Android's zipalign: u16 alignment, then zeros
 
 inline constexpr std::uint16_t flag_encrypted = 1 << 0;
+inline constexpr std::uint16_t flag_lzma_end = 1 << 1;  // an end marker closes the stream
 inline constexpr std::uint16_t flag_descriptor = 1 << 3;
 inline constexpr std::uint16_t flag_strong_encryption = 1 << 6;
 inline constexpr std::uint16_t flag_utf8 = 1 << 11;

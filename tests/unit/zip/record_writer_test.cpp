@@ -67,6 +67,33 @@ seen_sizes central(const member_record& member, record_style style) {
 
 constexpr auto low = [](std::uint64_t number) { return static_cast<std::uint32_t>(number); };
 
+TEST(record_writer, keeps_of_a_copied_member_what_its_method_needs) {
+  struct row {
+    std::uint16_t method, flags, needed, kept;
+  };
+  const row rows[] = {
+      {method_lzma, flag_lzma_end | flag_descriptor, 63, flag_lzma_end},
+      {method_lzma, 0, 63, 0},
+      {method_bzip2, flag_lzma_end, 46, 0},
+      {method_zstd, flag_lzma_end, 63, 0},
+      {method_deflated, 3 << 1 | flag_descriptor, 20, 0},
+  };
+  for (const row& one : rows) {
+    const member_record member{.name = "a.npy", .method = one.method, .flags = one.flags};
+    record_bytes head;
+    ASSERT_TRUE(put_local_header(head, member, record_style::plain, 0, 0));
+    directory_writer directory(record_style::plain);
+    ASSERT_TRUE(directory.reserve(member.name));
+    directory.add(member);
+    const auto said = read_local_header(head.span());
+    const auto listed = read_central_record(directory.bytes());
+    EXPECT_EQ(said->flags, one.kept) << one.method;
+    EXPECT_EQ(listed->flags, one.kept) << one.method;
+    EXPECT_EQ(said->needed, one.needed) << one.method;
+    EXPECT_EQ(listed->needed, one.needed) << one.method;
+  }
+}
+
 TEST(record_writer, keeps_real_sizes_in_plain_records_below_4_gib) {
   for (const std::uint64_t size : {std::uint64_t{0}, half - 1, half, full - 2}) {
     const member_record member{
