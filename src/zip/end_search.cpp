@@ -93,6 +93,19 @@ bool is_consistent(const archive_end& end, std::span<const std::byte> tail,
       .has_value();
 }
 
+/// Whether NumPy would take the directory that ends where this record begins, wherever the record says that it
+/// begins: what stands before the archive is passed over.
+bool is_taken_shifted(const archive_end& end, std::span<const std::byte> tail,
+                      std::uint64_t tail_offset) noexcept {
+  const auto stop = checked::add(end.directory_offset, end.directory_bytes);
+  if (!stop || *stop > end.records_offset) return false;
+  if (end.directory_bytes == 0) return true;
+  const std::uint64_t begin = end.records_offset - end.directory_bytes;
+  return begin >= tail_offset &&
+         read_central_record(tail.subspan(static_cast<std::size_t>(begin - tail_offset)))
+             .has_value();
+}
+
 archive_end plain_end(const candidate& from) noexcept {
   return {from.record.entries, from.record.directory_offset, from.record.directory_bytes,
           from.offset, from.record.comment_bytes};
@@ -174,6 +187,7 @@ result<end_found> find_end(std::span<const std::byte> tail, std::uint64_t total_
   const std::uint64_t tail_offset = total_bytes - tail.size();
   std::optional<candidate> chosen;
   std::optional<end_found> found;
+  std::optional<std::uint64_t> taken_first;  // a record behind the chosen one, which NumPy takes
   std::optional<error> refused;  // of the rightmost record: the one a person would look at
   std::size_t before = tail.size();
   while (const auto next = find_before(tail, tail_offset, before)) {
@@ -197,6 +211,8 @@ result<end_found> find_end(std::span<const std::byte> tail, std::uint64_t total_
       chosen = next;
       found = *resolved;
     } else if (!refused) {
+      if (resolved && is_taken_shifted(resolved->end, tail, tail_offset))
+        taken_first = next->offset;
       refused =
           resolved ? corrupt(next->offset, "the directory does not end where the end record begins",
                              "the archive was cut, joined or edited: get it again")
@@ -212,6 +228,14 @@ result<end_found> find_end(std::span<const std::byte> tail, std::uint64_t total_
                   .hint = "the file was probably cut: get it again; `nopy salvage` saves the "
                           "members that are whole"});
   }
+  if (taken_first)
+    if (auto noted = deviation(policy, findings,
+                               {.code = errc::zip_ambiguous,
+                                .offset = *taken_first,
+                                .summary = "a second end record stands in the archive's comment",
+                                .hint = "NumPy takes that one, and sees other members"});
+        !noted)
+      return noted.error();
   if (const auto checked = check_record(*chosen, total_bytes, policy, findings); !checked)
     return checked.error();
   return *found;
