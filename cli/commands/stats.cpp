@@ -81,6 +81,7 @@ void stats_printer::print_json(const input& from, const array_stats& found) cons
 }
 
 void stats_printer::print_bars(const std::string& name, const array_stats& found) {
+  if (found.axis) return;  // lines have no bins, and there may be no line
   for (std::size_t i = 0; i < found.parts.size(); ++i) {
     if (!found.all[i].bins) continue;
     const std::string& part = found.parts[i].name;
