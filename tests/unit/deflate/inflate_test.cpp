@@ -100,11 +100,17 @@ TEST(Inflate, RefusesWhatIsNoStream) {
   const auto dynamic = [](unsigned literals, unsigned distances) {
     return deflate_stream().block(true, 2).bits(literals - 257, 5).bits(distances - 1, 5);
   };
+  // A code of one bit each for 'a' and 'b', complete but without an end; then only 'a' follows.
+  deflate_stream endless = dynamic(257, 1).bits(14, 4);
+  for (unsigned i = 0; i < 18; ++i) endless.bits(i == 2 || i == 3 ? 2 : i == 17 ? 1 : 0, 3);
+  endless.code(3, 2).bits(97 - 11, 7).code(0, 1).code(0, 1);
+  endless.code(3, 2).bits(138 - 11, 7).code(3, 2).bits(20 - 11, 7).code(0, 1);
   struct row {
     const char* what;
     deflate_stream stream;
   };
   const row rows[] = {
+      {"a complete literal code that can not end its block", endless},
       {"a block of type 3", deflate_stream().block(true, 3)},
       {"a stored length whose complement is wrong", deflate_stream().stored(true, "abc", 1)},
       {"a match before the first byte",

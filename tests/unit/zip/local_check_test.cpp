@@ -172,6 +172,8 @@ TEST(Descriptor, IsReadInItsFourSpellings) {
       EXPECT_EQ(nopy::zip::descriptor_limit(*entry), 24u);
       const auto behind = bytes_of(archive).subspan(45).first(wide ? 20 : 12);
       const auto longer = bytes_of(archive).subspan(45).first(24);
+      EXPECT_EQ(nopy::zip::descriptor_bytes(*entry, longer),
+                (signature ? 8u : 4u) + (wide ? 16u : 8u));
       EXPECT_TRUE(nopy::zip::check_descriptor(*entry, 45, signature ? longer : behind))
           << signature << wide;
       std::string broken = archive;
