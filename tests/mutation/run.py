@@ -13,6 +13,7 @@ compile. Exit code 1 where one is not noticed.
 import argparse
 import json
 import pathlib
+import resource
 import shlex
 import subprocess
 import sys
@@ -30,6 +31,7 @@ TESTS = {
     "object": ["object_test"],
 }
 SECONDS = 300
+MOST_BYTES = 2 << 30  # of memory, so that a planted bug that makes a loop endless does not take the machine with it
 
 
 class Commands:
@@ -51,7 +53,12 @@ class Commands:
         if test not in self.links:
             said = subprocess.run(["ninja", "-C", str(self.build), "-t", "commands", test], capture_output=True, text=True, check=True).stdout
             last = said.strip().split("\n")[-1]
-            self.links[test] = shlex.split(next(part for part in last.split(" && ") if " -o " in part))
+            words = shlex.split(next(part for part in last.split(" && ") if " -o " in part))
+            self.links[test] = words
+            # A test that fails without a bug would seem to notice each.
+            how = fails(self.build / words[words.index("-o") + 1])
+            if how:
+                sys.exit("%s %s as it is" % (test, how))
         words = list(self.links[test])
         at = words.index("-o")
         words[at + 1] = str(to)
@@ -59,10 +66,15 @@ class Commands:
         subprocess.run(words, cwd=self.build, check=True, capture_output=True)
 
 
+def bound_memory():
+    resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))
+
+
 def fails(program):
     """How a test program fails, or None."""
     try:
-        ran = subprocess.run([str(program), "--gtest_fail_fast", "--gtest_brief=1"], cwd=ROOT / "tests", capture_output=True, timeout=SECONDS)
+        ran = subprocess.run([str(program), "--gtest_fail_fast", "--gtest_brief=1"], cwd=ROOT / "tests", capture_output=True, timeout=SECONDS,
+                             preexec_fn=bound_memory)
     except subprocess.TimeoutExpired:
         return "hangs"
     return None if ran.returncode == 0 else "fails" if ran.returncode == 1 else "stops by signal %d" % -ran.returncode
