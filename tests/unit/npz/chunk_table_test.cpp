@@ -187,9 +187,42 @@ TEST_F(ChunkTable, ThatIsForgedChangesNoValue) {
       {"a count of none", [](std::string& t) { put_number(t, 24, 0); }},
       {"chunks twice as large", [](std::string& t) { t[1] = 19; }},
       {"chunks of 2^255", [](std::string& t) { t[1] = char(0xFF); }},
+      {"chunks half as large", [](std::string& t) { t[1] = 17; }},
+      {"chunks larger than there are", [](std::string& t) { t[1] = 23; }},
       {"another version", [](std::string& t) { t[0] = 2; }},
   };
   for (const auto& [what, how] : rows) expect_values(forged(archive, how), what, 1);
+}
+
+TEST_F(ChunkTable, IsTakenOnceAndOfADeflatedMemberOnly) {
+  constexpr std::uint32_t chunk = 256 << 10;
+  zip::chunk_note chunks[64];
+  std::uint32_t crc = 0;
+  for (zip::chunk_note& one : chunks) {
+    one = {chunk, 77};
+    crc = deflate::crc32_join(crc, 77, chunk);
+  }
+  bytes::growing<std::byte> field;
+  zip::entry one{.name = "x",
+                 .method = zip::method_deflated,
+                 .crc32 = crc,
+                 .compressed_bytes = 64 * chunk,
+                 .uncompressed_bytes = 64 * chunk};
+  ASSERT_TRUE(
+      put_chunk_table(field, {chunk, crc, one.compressed_bytes, one.uncompressed_bytes}, chunks));
+  one.extra = field.span();
+  EXPECT_TRUE(find_chunk_table(one).table);
+  one.method = zip::method_stored;
+  EXPECT_EQ(find_chunk_table(one).stale, "a table of other bytes");
+  one.method = zip::method_deflated;
+  std::string twice(reinterpret_cast<const char*>(field.data()), field.size());
+  twice += twice;
+  one.extra = std::as_bytes(std::span(twice));
+  EXPECT_EQ(find_chunk_table(one).stale, "two tables");
+  twice = twice.substr(0, 4 + 20);
+  put_number(twice, 0, 20 << 16 | zip::chunk_table_field);
+  one.extra = std::as_bytes(std::span(twice));
+  EXPECT_EQ(find_chunk_table(one).stale, "a table that is cut");
 }
 
 TEST_F(ChunkTable, WhoseOwnChecksumIsWrongIsNotUsed) {
