@@ -4,6 +4,8 @@
 
 #include "bytes/endian.hpp"
 
+#include <algorithm>
+
 namespace nopy::inline v1::core {
 namespace {
 
@@ -40,6 +42,31 @@ bool is_double_double(const std::byte* item) noexcept {
   return second <= (exponent - 53) << 52;  // half of 2^(exponent - 52)
 }
 
+/// Of a quad no one has so many zeros in front: it would be as good as none.
+bool begins_with_zeros(const std::byte* item) noexcept {
+  for (std::size_t i = 0; i < 6; ++i)
+    if (item[i] != std::byte{0}) return false;
+  return true;
+}
+
+/// Quads, unless the bytes are those of x87 that NumPy turned around: with padding of zeros, or, since bits of quads
+/// fit by chance, in many items.
+coding guess_big(std::span<const std::byte> items) noexcept {
+  constexpr std::size_t many = 32;
+  bool padded = true;
+  std::size_t looked_at = 0;
+  for (std::size_t at = 0; at + 16 <= items.size() && looked_at < most_looked_at; at += 16) {
+    const std::byte* item = items.data() + at;
+    if (all_zero(item)) continue;
+    std::byte turned[16];
+    std::reverse_copy(item, item + 16, turned);
+    if (!leading_bit_fits(turned)) return coding::quad;
+    padded = padded && begins_with_zeros(item);
+    looked_at += bytes::load<std::uint64_t>(turned) >> 63 != 0 || begins_with_zeros(item) ? 1 : 0;
+  }
+  return looked_at != 0 && (padded || looked_at >= many) ? coding::x87 : coding::quad;
+}
+
 }  // namespace
 
 bool has_untold_long_double(const dtype& type) noexcept {
@@ -54,7 +81,8 @@ coding guess_long_double(const dtype& type, std::span<const std::byte> items) no
   const std::uint64_t bytes =
       type.kind() == kind::complex ? type.item_bytes() / 2 : type.item_bytes();
   if (bytes == 12) return coding::x87;
-  if (type.endian() == endian::big || bytes != 16) return coding::quad;
+  if (bytes != 16) return coding::quad;
+  if (type.endian() == endian::big) return guess_big(items);
   bool padded = true;
   bool leading = true;
   bool leading_seen = false;  // quads of few digits have nothing but zeros in bytes 0 to 9

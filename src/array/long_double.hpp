@@ -12,7 +12,7 @@ namespace nopy::inline v1::core {
 
 /// The coding of the long doubles of `type` (floating or complex, coding `extended`), guessed from
 /// `items`, any whole number of items of the array. Looks at the first 1024 that are not all zero.
-/// Never `extended`. `'<f12'` is x87, `'>f16'` is quad.
+/// Never `extended`. `'<f12'` is x87; `'>f16'` is quad, but for x87 that a little-endian machine turned around.
 /// Exported, for the tool shows what the library would guess.
 [[nodiscard]] NOPY_API coding guess_long_double(const dtype& type,
                                                 std::span<const std::byte> items) noexcept;

@@ -38,9 +38,8 @@ bool coding_fits(kind of, std::uint32_t item_bytes, coding code) noexcept {
 }
 
 /// The coding of a floating type of 12 or 16 bytes of which nothing more is known.
-coding wide_coding(std::uint32_t part_bytes, endian order) noexcept {
-  if (part_bytes == 12) return coding::x87;
-  return order == endian::big ? coding::quad : coding::extended;
+coding wide_coding(std::uint32_t part_bytes) noexcept {
+  return part_bytes == 12 ? coding::x87 : coding::extended;
 }
 
 }  // namespace
@@ -71,7 +70,7 @@ dtype dtype::number(nopy::kind kind, std::uint32_t item_bytes, nopy::endian endi
   const bool floats = kind == kind::floating || kind == kind::complex;
   const std::uint32_t part_bytes = kind == kind::complex ? item_bytes / 2 : item_bytes;
   if (floats && coding == coding::standard && (part_bytes == 12 || part_bytes == 16))
-    coding = wide_coding(part_bytes, known(endian));
+    coding = wide_coding(part_bytes);
   if (kind == kind::opaque) {
     // ml_dtypes writes bfloat16 as '<V2': the order is a hint that must not get lost.
     if (item_bytes == 1 || item_bytes == 2 || item_bytes == 4) made.endian_ = endian;

@@ -153,7 +153,12 @@ binary_float decode_double_double(std::uint64_t first, std::uint64_t second) noe
 /// bytes empty or has an explicit leading bit that agrees with its exponent.
 coding likely_coding(std::uint64_t bytes, endian order, const std::byte* item) noexcept {
   if (bytes == 12) return coding::x87;
-  if (order == endian::big) return coding::quad;
+  if (order == endian::big) {
+    const auto head =
+        bytes::load<std::uint64_t>(item, order);  // in front of the bits of x87: six zeros
+    const bool fits = bytes::load<std::uint64_t>(item + 8, order) >> 63 == ((head & 0x7FFF) != 0);
+    return head != 0 && head >> 16 == 0 && fits ? coding::x87 : coding::quad;
+  }
   const bool leading = (bytes::load<std::uint64_t>(item) >> 63) != 0;
   const bool normal = (bytes::load<std::uint16_t>(item + 8) & 0x7FFF) != 0;
   const bool empty = (bytes::load<std::uint64_t>(item + 8) >> 16) == 0 && (leading || !normal);

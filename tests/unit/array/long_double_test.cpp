@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace {
 
 using nopy::coding;
@@ -50,6 +52,25 @@ TEST(long_double, of_twelve_bytes_is_x87_and_big_endian_is_quad) {
   const std::vector<std::byte> zeros(48);
   EXPECT_EQ(nopy::core::guess_long_double(parsed("<f12"), zeros), coding::x87);
   EXPECT_EQ(nopy::core::guess_long_double(parsed(">f16"), zeros), coding::quad);
+}
+
+TEST(long_double, of_big_endian_is_x87_where_a_machine_that_has_it_turned_the_bytes_around) {
+  const auto turned = [](coding coding, std::initializer_list<double> values) {
+    auto items = encoded(coding, values);
+    for (auto at = items.begin(); at != items.end(); at += 16) std::reverse(at, at + 16);
+    return nopy::core::guess_long_double(parsed(">f16"), items);
+  };
+  EXPECT_EQ(turned(coding::x87, {0, 112.5, -1e300, 5e-324}), coding::x87);
+  EXPECT_EQ(turned(coding::quad, {0, 112.5, -1e300, 5e-324}), coding::quad);
+  EXPECT_EQ(turned(coding::quad, {1}), coding::quad);
+  std::vector<std::byte> items;
+  for (int i = 0; i < 32; ++i) {
+    EXPECT_EQ(nopy::core::guess_long_double(parsed(">f16"), items), coding::quad) << i;
+    auto one = encoded(coding::x87, {1.0 / (3 + i)});
+    one[12] = std::byte{0x5A};  // padding that kept what memory held
+    items.insert(items.end(), one.rbegin(), one.rend());
+  }
+  EXPECT_EQ(nopy::core::guess_long_double(parsed(">f16"), items), coding::x87);
 }
 
 TEST(long_double, is_found_inside_records) {

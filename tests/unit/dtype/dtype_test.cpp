@@ -48,7 +48,7 @@ TEST(Words, SayWhatADtypeIs) {
       {"<c16", "complex128"},
       {"<f16", "long double of 16 bytes"},
       {"<f12", "x87 extended of 12 bytes"},
-      {">f16", "big-endian float128"},
+      {">f16", "big-endian long double of 16 bytes"},
       {"<f1", "float8_e5m2"},
       {"float8_e4m3fn", "float8_e4m3fn"},
       {"uint4", "uint4"},

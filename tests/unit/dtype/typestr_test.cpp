@@ -223,7 +223,7 @@ struct coding_expectation {
 
 TEST(TypeStrings, SayTheCodingAsFarAsTheyCan) {
   constexpr coding_expectation rows[] = {
-      {"<f16", kind::floating, coding::extended},     {">f16", kind::floating, coding::quad},
+      {"<f16", kind::floating, coding::extended},     {">f16", kind::floating, coding::extended},
       {"<f12", kind::floating, coding::x87},          {"<c32", kind::complex, coding::extended},
       {"<c24", kind::complex, coding::x87},           {"<f1", kind::floating, coding::float8_e5m2},
       {"<c4", kind::complex, coding::standard},       {"<V2", kind::opaque, coding::standard},

@@ -71,6 +71,7 @@ TEST(FloatCoding, ALongDoubleOfUntoldKindIsTheOneItsItemLooksLike) {
   EXPECT_EQ(text_of(coding::extended, x87, endian::little), "1.0");
   EXPECT_EQ(text_of(coding::extended, quad, endian::little), "1.0");
   EXPECT_EQ(text_of(coding::extended, {quad.rbegin(), quad.rend()}, endian::big), "1.0");
+  EXPECT_EQ(text_of(coding::extended, {x87.rbegin(), x87.rend()}, endian::big), "1.0");
 }
 
 std::string double_double(double first, double second) {
