@@ -2,8 +2,6 @@
 // Long doubles, decoded and encoded by integer arithmetic.
 #include "kernels/extended.hpp"
 
-#include "bytes/endian.hpp"
-
 #include <bit>
 #include <cstring>
 
@@ -16,6 +14,14 @@ int leading_zeros(wide_bits bits) noexcept {
   const auto high = static_cast<std::uint64_t>(bits >> 64);
   return high != 0 ? std::countl_zero(high)
                    : 64 + std::countl_zero(static_cast<std::uint64_t>(bits));
+}
+
+/// The order in which every machine has x87 in files.
+template <class Word>
+Word little_endian(Word word) noexcept {
+  if constexpr (std::endian::native == std::endian::little) return word;
+  return sizeof word == 8 ? static_cast<Word>(__builtin_bswap64(word))
+                          : static_cast<Word>(__builtin_bswap16(static_cast<std::uint16_t>(word)));
 }
 
 /// A finite value: significand * 2^(exponent - 127), whatever its leading zeros.
@@ -100,8 +106,12 @@ extended extended_from_integer(std::uint64_t magnitude, bool negative) noexcept 
 }
 
 extended decode_x87(const std::byte* from) noexcept {
-  const auto significand = bytes::load<std::uint64_t>(from);
-  const auto field = bytes::load<std::uint16_t>(from + 8);
+  std::uint64_t significand;
+  std::uint16_t field;
+  std::memcpy(&significand, from, sizeof significand);
+  std::memcpy(&field, from + 8, sizeof field);
+  significand = little_endian(significand);
+  field = little_endian(field);
   const bool negative = (field & 0x8000) != 0;
   const int exponent = field & 0x7FFF;
   const wide_bits all = static_cast<wide_bits>(significand) << 64;
@@ -156,8 +166,10 @@ void encode_x87(std::byte* to, const extended& value) noexcept {
     field = 0x7FFF;
   }
   const auto sign_and_field = static_cast<std::uint16_t>(field | (value.negative ? 0x8000 : 0));
-  bytes::store(to, significand);
-  bytes::store(to + 8, sign_and_field);
+  significand = little_endian(significand);
+  const std::uint16_t sign_in_order = little_endian(sign_and_field);
+  std::memcpy(to, &significand, sizeof significand);
+  std::memcpy(to + 8, &sign_in_order, sizeof sign_in_order);
 }
 
 void encode_quad(std::byte* to, const extended& value) noexcept {
