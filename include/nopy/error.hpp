@@ -132,7 +132,7 @@ class NOPY_ONE_WORD NOPY_API error {
   /// Everything at once; the text lives as long as this error.
   [[nodiscard]] const error_parts& parts() const noexcept;
 
-  /// The whole message, several lines: subject (its control characters as \xNN) and summary, found, expected, offset, hint, and the
+  /// The whole message, several lines: subject (control characters as escapes) and summary, found, expected, offset, hint, and the
   /// kind in brackets.
   [[nodiscard]] std::string message() const {
     std::string out(write_message(nullptr), '\0');
