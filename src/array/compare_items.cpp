@@ -232,8 +232,8 @@ std::size_t meaning_bytes(number of) noexcept {
 void item_comparer::numbers(const dtype& a, const dtype& b, const part& at,
                             item_block& block) noexcept {
   constexpr std::size_t together = 64;
-  const number a_code = *number_of(a);
-  const number b_code = *number_of(b);
+  const number_pair codes = numbers_of(a, b);
+  const number a_code = codes.from, b_code = codes.to;
   const auto a_bytes = static_cast<std::size_t>(a.item_bytes());
   const auto b_bytes = static_cast<std::size_t>(b.item_bytes());
   const std::size_t a_halves = a.kind() == kind::complex ? 2 : 1;

@@ -180,8 +180,7 @@ class plan_maker {
   }
 
   bool add_number(const dtype& from, const dtype& to, const place& at) noexcept {
-    const kernels::number a = *number_of(from);
-    const kernels::number b = *number_of(to);
+    const auto [a, b] = numbers_of(from, to);
     const bool from_complex = from.kind() == kind::complex;
     const bool to_complex = to.kind() == kind::complex;
     if (a == b && from_complex == to_complex) return add_same_number(from, to, at);

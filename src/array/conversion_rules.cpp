@@ -146,6 +146,11 @@ std::optional<number> number_of(const dtype& type) noexcept {
   }
 }
 
+number_pair numbers_of(const dtype& from, const dtype& to) noexcept {
+  const bool untold = from.coding() == coding::extended && to.coding() == coding::extended;
+  return {*number_of(from), *number_of(untold ? from : to)};
+}
+
 bool keeps_every_value(number from, number to) noexcept {
   if (from == to) return true;
   const auto& a = kernels::limits_of(from);

@@ -89,12 +89,16 @@ result<item_transform> make_transform(const opened_source& from, const header& f
                                       const load_request& request,
                                       const load_options& options) noexcept {
   dtype type = found.dtype;
+  load_request asked = request;
   if (is_number(type) && type.coding() == coding::extended && !(type == request.type)) {
     auto told = told_dtype(from, found, options);
     if (!told) return told.error();
     type = *std::move(told);
+    // Of another byte order or shape of number, but not asked to be of another kind.
+    if (is_number(asked.type) && asked.type.coding() == coding::extended)
+      if (auto same = asked.type.with_coding(type.coding()); same) asked.type = *std::move(same);
   }
-  auto made = item_transform::make(type, request, options.casting);
+  auto made = item_transform::make(type, asked, options.casting);
   if (!made) return from.named(made.error());
   return made;
 }
