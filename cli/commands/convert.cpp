@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // `nopy convert`: between .npy, raw bytes, CSV and JSON.
-#include "archives/member_target.hpp"
 #include "command/command_table.hpp"
 #include "commands/array_target.hpp"
+#include "commands/convert_formats.hpp"
 #include "commands/objects.hpp"
 #include "csv/convert_csv.hpp"
 #include "input/dtype_argument.hpp"
@@ -11,76 +11,26 @@
 #include "input/member_options.hpp"
 #include "items/item_json.hpp"
 #include "printing/report.hpp"
-#include "system/files.hpp"
-#include "system/terminal.hpp"
 
 #include <fmt/core.h>
 
 namespace nopy::cli {
 namespace {
 
-enum class format : unsigned char { npy, raw, csv, tsv, json, npz, unknown };
-
-struct format_row {
-  std::string_view name;
-  format value;
-};
-constexpr format_row suffixes[] = {
-    {".npy", format::npy}, {".raw", format::raw},   {".bin", format::raw},
-    {".dat", format::raw}, {".csv", format::csv},   {".tsv", format::tsv},
-    {".tab", format::tsv}, {".json", format::json}, {".npz", format::npz},
-};
-
-format format_of_suffix(std::string_view path) {
-  for (const format_row& row : suffixes)
-    if (path.ends_with(row.name)) return row.value;
-  return format::unknown;
-}
-
-format named_format(std::string_view option, std::string_view name) {
-  for (const format_row& row : suffixes)
-    if (row.name.substr(1) == name) return row.value;
-  refuse(fmt::format("{} is npy, raw, csv, tsv or json", option), name);
-}
-
-format source_format(const input& from, const request& asked) {
-  if (const auto named = asked.value("--from")) return named_format("--from", *named);
-  if (from.kind() != file_kind::other) return format::npy;
-  const format told = format_of_suffix(from.name());
-  if (told != format::unknown) return told;
-  if (asked.has("--shape")) return format::raw;
-  return format::npy;  // whose reader says what the file looks like instead
-}
-
-format target_format(const std::string& path, const request& asked) {
-  format told = path == "-" ? format::npy : format_of_suffix(path);
-  if (const auto named = asked.value("--to")) told = named_format("--to", *named);
-  if (told == format::npz)
-    refuse("an archive is made of members", path,
-           "FILE.npz:NAME writes one; `nopy pack` makes an archive of files");
-  if (told == format::unknown)
-    refuse("the target's name does not say its format", path, "--to npy, raw, csv, tsv or json");
-  const bool binary = told == format::npy || told == format::raw;
-  if (path == "-" && binary && system::is_terminal(system::standard_output))
-    refuse("binary data would go to the terminal", "", "redirect stdout, or --to csv or json");
-  return told;
-}
-
-char separator_of(const request& asked, format of) {
+char separator_of(const request& asked, file_format of) {
   const auto text = asked.value("--separator");
-  if (!text) return of == format::tsv ? '\t' : ',';
+  if (!text) return of == file_format::tsv ? '\t' : ',';
   if (*text == "\\t" || *text == "tab") return '\t';
   if (text->size() != 1 || *text == "\"" || *text == "\n" || *text == "\r")
     refuse("--separator is one character", *text);
   return text->front();
 }
 
-array_request array_request_of(const npy_file& file, const selection& chosen, format to,
+array_request array_request_of(const npy_file& file, const selection& chosen, file_format to,
                                const request& asked) {
-  const bool binary = to == format::npy || to == format::raw;
   array_request made{file.header().dtype, file.header().order, {}};
   // A long double's text depends on its kind; its bytes do not.
-  if (!binary) made.type = told_type(file);
+  if (!is_binary(to)) made.type = told_type(file);
   if (const auto type = asked.value("--dtype")) made.type = parse_dtype(*type);
   if (const auto endian = asked.value("--endian")) {
     auto ordered = made.type.with_endian(parse_endian(*endian));
@@ -100,10 +50,10 @@ void convert_objects(const input& from, const header& head, output& to) {
   to.write(text);
 }
 
-void convert_array(const input& from, const request& asked, format to_format, output& to) {
+void convert_array(const input& from, const request& asked, file_format to_format, output& to) {
   load_options options{.parallel = jobs_of(asked)};
   if (const auto casting = asked.value("--casting")) options.casting = parse_casting(*casting);
-  if (to_format == format::json)
+  if (to_format == file_format::json)
     if (const header head = from.read_header(options); head.dtype.has_objects())
       return convert_objects(from, head, to);
   const npy_file file = from.open_array(options);
@@ -111,12 +61,12 @@ void convert_array(const input& from, const request& asked, format to_format, ou
   from.verify_for(chosen.whole(file.shape()), options.parallel);
   const array_target target(file, chosen, array_request_of(file, chosen, to_format, asked));
   switch (to_format) {
-    case format::npy:
+    case file_format::npy:
       return target.write_npy(to);
-    case format::raw:
+    case file_format::raw:
       return target.write_raw(to);
-    case format::csv:
-    case format::tsv:
+    case file_format::csv:
+    case file_format::tsv:
       return target.write_csv(to, separator_of(asked, to_format), asked.has("--header"));
     default:
       return target.write_json(to);
@@ -142,12 +92,12 @@ void convert_archive(input& from, const request& asked, output& to) {
     json_writer(key).text(name);
     to.write(key + ": ");
     before = ", ";
-    convert_array(from, asked, format::json, to);
+    convert_array(from, asked, file_format::json, to);
   }
   to.write(before == "{" ? "{}" : "}");
 }
 
-void convert_text(const input& from, const request& asked, format of, output& to) {
+void convert_text(const input& from, const request& asked, file_format of, output& to) {
   csv_options options;
   options.separator = separator_of(asked, of);
   if (asked.has("--header")) options.header = csv_header::present;
@@ -181,50 +131,6 @@ void convert_bytes(const input& from, const request& asked, output& to) {
   convert_raw(from, to, options);
 }
 
-/// A member of an archive is always an array; how it is packed is said of nothing else.
-format format_of_target(const std::string& target, const std::optional<member_target>& member,
-                        const request& asked) {
-  if (member) {
-    const auto told = asked.value("--to");
-    if (told && *told != "npy") refuse("a member is written as npy", *told);
-    return format::npy;
-  }
-  for (const std::string_view option : {"--store", "--deflate", "--zstd", "--align"})
-    if (asked.has(option))
-      refuse(fmt::format("{} is for a member of an archive", option), target, "FILE.npz:NAME");
-  return target_format(target, asked);
-}
-
-/// An option, and the pairs of formats that it says something about.
-struct option_use {
-  std::string_view option;
-  bool (*used)(format source, format target);
-  std::string_view of;
-};
-constexpr bool text(format one) { return one == format::csv || one == format::tsv; }
-constexpr bool binary(format one) { return one == format::npy || one == format::raw; }
-constexpr option_use option_uses[] = {
-    {"--shape", [](format source, format) { return source == format::raw; }, "raw bytes as SRC"},
-    {"--offset", [](format source, format) { return source == format::raw; }, "raw bytes as SRC"},
-    {"--slice", [](format source, format) { return source == format::npy; }, "an array as SRC"},
-    {"--casting", [](format source, format) { return source == format::npy; }, "an array as SRC"},
-    {"--order", [](format source, format to) { return binary(source) && binary(to); },
-     "arrays and raw bytes"},
-    {"--endian", [](format source, format to) { return binary(source) && binary(to); },
-     "arrays and raw bytes; of CSV, --dtype says it: '>f8'"},
-    {"--separator", [](format source, format to) { return text(source) || text(to); }, "CSV"},
-    {"--header", [](format source, format to) { return text(source) || text(to); }, "CSV"},
-    {"--no-header", [](format source, format) { return text(source); }, "CSV as SRC"},
-};
-
-/// What would change nothing was meant to change something.
-void require_uses(const request& asked, format source, format target) {
-  for (const option_use& one : option_uses)
-    if (asked.has(one.option) && !one.used(source, target))
-      refuse(fmt::format("{} says nothing here", one.option), "",
-             fmt::format("it is for {}", one.of));
-}
-
 output open_target(const std::string& target, const std::optional<member_target>& member,
                    const request& asked) {
   auto opened =
@@ -238,22 +144,17 @@ int run(const request& asked) {
   const std::string& target = asked.operand(1);
   require_local(target);
   input from = input::open(asked.operand(0), asked);
-  const format source = source_format(from, asked);
   const auto member = member_target::named_by(target, asked);
-  const format to_format = format_of_target(target, member, asked);
-  if (source != format::npy && to_format != format::npy)
-    refuse("one of the two sides must be an array");
-  if (source == format::json) refuse("JSON is written, not read", from.name(), "CSV is read");
-  require_uses(asked, source, to_format);
-  if (source != format::npy) from.require_no_slice();
-  if (to_format != format::json) from.choose_only_array();
+  const auto [source, to_format] = formats_of(from, target, member, asked);
+  if (source != file_format::npy) from.require_no_slice();
+  if (to_format != file_format::json) from.choose_only_array();
   output to = open_target(target, member, asked);
   try {
     if (from.is_archive())
       convert_archive(from, asked, to);
-    else if (source == format::npy)
+    else if (source == file_format::npy)
       convert_array(from, asked, to_format, to);
-    else if (source == format::raw)
+    else if (source == file_format::raw)
       convert_bytes(from, asked, to);
     else
       convert_text(from, asked, source, to);
@@ -263,7 +164,7 @@ int run(const request& asked) {
       throw exception(from.about(failed.error()));
     throw;
   }
-  if (to_format == format::json) to.write("\n");
+  if (to_format == file_format::json) to.write("\n");
   if (member)
     member->put(to.written(), to.written_bytes(), asked);
   else
