@@ -83,6 +83,7 @@ class transfer {
   void refuse(const error& why);
   void count(std::size_t bytes);
   [[nodiscard]] error status_error() const;
+  [[nodiscard]] error silence_error() const;
   [[nodiscard]] error network_error() const;
   [[nodiscard]] error redirect_error(std::string_view found) const;
   std::size_t take_head(std::string_view line);

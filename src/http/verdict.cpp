@@ -54,6 +54,35 @@ bool has_memory() {
 
 constexpr int too_large = 100;  // CURLE_TOO_LARGE, since libcurl 8.6
 
+/// What libcurl's code alone says; an empty summary is that of the kind.
+struct network_row {
+  CURLcode code;
+  errc kind;
+  std::string_view summary;
+  std::string_view hint;
+};
+constexpr std::string_view not_trusted = "the server's certificate can not be trusted";
+constexpr std::string_view name_certificates =
+    "CURL_CA_BUNDLE names a file of certificates for the tool, ca_file for the library";
+constexpr std::string_view no_whole_body = "the connection ended before the body did";
+constexpr network_row network_table[] = {
+    {CURLE_TOO_MANY_REDIRECTS, errc::http_answer, "too many redirects",
+     "follow them yourself: curl -sIL URL"},
+    {CURLE_WEIRD_SERVER_REPLY, errc::http_answer, "this is no right HTTP answer", curl_hint},
+    {CURLE_URL_MALFORMAT, errc::usage, "this is no URL", "https://HOST/PATH"},
+    {CURLE_GOT_NOTHING, errc::http_network, "the server ended the connection without an answer",
+     "is the port right, and is it http or https there?"},
+    {CURLE_COULDNT_RESOLVE_HOST, errc::http_network, "there is no such host",
+     "look at the spelling of the URL"},
+    {CURLE_COULDNT_CONNECT, errc::http_network, "",
+     "is the server running, and is the port right?"},
+    {CURLE_PEER_FAILED_VERIFICATION, errc::http_network, not_trusted, name_certificates},
+    {CURLE_SSL_CACERT_BADFILE, errc::http_network, not_trusted, name_certificates},
+    {CURLE_SSL_CONNECT_ERROR, errc::http_network, not_trusted, name_certificates},
+    {CURLE_OK, errc::http_network, no_whole_body, "try again later"},
+    {CURLE_PARTIAL_FILE, errc::http_network, no_whole_body, "try again later"},
+};
+
 }  // namespace
 
 error transfer::status_error() const {
@@ -83,25 +112,26 @@ error transfer::redirect_error(std::string_view found) const {
   return say("this is no HTTP answer", "does another kind of server listen on this port?");
 }
 
+error transfer::silence_error() const {
+  const std::string where =
+      "silence behind byte " + std::to_string(asked_.range.offset + received_) + ", twice";
+  const std::string said =
+      head_.length() ? "Content-Length: " + std::to_string(*head_.length()) : "";
+  return error({.code = errc::http_answer,
+                .summary = "the body is shorter than the server said",
+                .found = where,
+                .expected = said,
+                .hint = "look at the file on the server: is it being written, or was it cut?"});
+}
+
 error transfer::network_error() const {
+  if (stopped_again_) return silence_error();
   std::string_view found = words_;
   if (found.empty() || found.find_first_of("?@") != std::string_view::npos)
     found = code_ == CURLE_OK ? "the body ended early" : curl_easy_strerror(code_);
   const auto say = [&](errc code, std::string_view summary, std::string_view hint) {
     return error({.code = code, .summary = summary, .found = found, .hint = hint});
   };
-  if (stopped_again_) {
-    const std::string where =
-        "silence behind byte " + std::to_string(asked_.range.offset + received_) + ", twice";
-    const std::string said =
-        head_.length() ? "Content-Length: " + std::to_string(*head_.length()) : "";
-    return error({.code = errc::http_answer,
-                  .summary = "the body is shorter than the server said",
-                  .found = where,
-                  .expected = said,
-                  .hint = "look at the file on the server: is it being written, or was it cut?"});
-  }
-  const bool redirected = requests() > 1;
   curl_off_t until_answer = 0;
   curl_easy_getinfo(easy_, CURLINFO_STARTTRANSFER_TIME_T, &until_answer);
   const bool is_large = code_ == CURLE_OUT_OF_MEMORY || static_cast<int>(code_) == too_large;
@@ -109,47 +139,24 @@ error transfer::network_error() const {
     return error({.code = errc::http_answer,
                   .summary = "a header line of the answer is longer than 100 KB",
                   .hint = curl_hint});
-  switch (code_) {
-    case CURLE_OUT_OF_MEMORY:
-      return error(errc::out_of_memory);
-    case CURLE_TOO_MANY_REDIRECTS:
-      return say(errc::http_answer, "too many redirects", "follow them yourself: curl -sIL URL");
-    case CURLE_UNSUPPORTED_PROTOCOL:
-      return redirect_error(found);
-    case CURLE_WEIRD_SERVER_REPLY:
-      return say(errc::http_answer, "this is no right HTTP answer", curl_hint);
-    case CURLE_URL_MALFORMAT:
-      if (redirected)
-        return say(errc::http_answer, "a redirect leads to what is no URL",
-                   "`curl -sI URL` shows its Location");
-      return say(errc::usage, "this is no URL", "https://HOST/PATH");
-    case CURLE_GOT_NOTHING:
-      return say(errc::http_network, "the server ended the connection without an answer",
-                 "is the port right, and is it http or https there?");
-    case CURLE_COULDNT_RESOLVE_HOST:
-      return say(errc::http_network, "there is no such host",
-                 redirected ? "a redirect names it: `curl -sIL URL` shows where it leads"
-                            : "look at the spelling of the URL");
-    case CURLE_COULDNT_CONNECT:
-      return say(errc::http_network, {}, "is the server running, and is the port right?");
-    case CURLE_OPERATION_TIMEDOUT:
-      return error({.code = errc::http_network,
-                    .summary = slow_ ? "the server sends too slowly: less than 1 KB in "
-                                       "options::silent_milliseconds"
-                                     : "the server was silent for too long",
-                    .hint = "try again later"});
-    case CURLE_PEER_FAILED_VERIFICATION:
-    case CURLE_SSL_CACERT_BADFILE:
-    case CURLE_SSL_CONNECT_ERROR:
-      return say(
-          errc::http_network, "the server's certificate can not be trusted",
-          "CURL_CA_BUNDLE names a file of certificates for the tool, ca_file for the library");
-    case CURLE_OK:
-    case CURLE_PARTIAL_FILE:
-      return say(errc::http_network, "the connection ended before the body did", "try again later");
-    default:
-      return say(errc::http_network, {}, curl_hint);
-  }
+  const bool redirected = requests() > 1;
+  if (code_ == CURLE_OUT_OF_MEMORY) return error(errc::out_of_memory);
+  if (code_ == CURLE_UNSUPPORTED_PROTOCOL) return redirect_error(found);
+  if (code_ == CURLE_URL_MALFORMAT && redirected)
+    return say(errc::http_answer, "a redirect leads to what is no URL",
+               "`curl -sI URL` shows its Location");
+  if (code_ == CURLE_COULDNT_RESOLVE_HOST && redirected)
+    return say(errc::http_network, "there is no such host",
+               "a redirect names it: `curl -sIL URL` shows where it leads");
+  if (code_ == CURLE_OPERATION_TIMEDOUT)
+    return error({.code = errc::http_network,
+                  .summary = slow_ ? "the server sends too slowly: less than 1 KB in "
+                                     "options::silent_milliseconds"
+                                   : "the server was silent for too long",
+                  .hint = "try again later"});
+  for (const network_row& row : network_table)
+    if (row.code == code_) return say(row.kind, row.summary, row.hint);
+  return say(errc::http_network, {}, curl_hint);
 }
 
 error transfer::verdict() const {
