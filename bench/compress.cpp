@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Rows 16 to 19 and 33: compressing six kinds of arrays beside zlib 6, as np.savez_compressed does it (deflate and CRC, one thread);
-// many small members compressed by two threads beside one; a chunked member loaded by two threads beside libdeflate and a CRC, in CPU time of all threads; and a window of a chunked
-// member of 1 GiB beside all of it.
+// Rows 16 to 19 and 33: compressing six kinds of arrays beside zlib 6, as np.savez_compressed does it (deflate and
+// CRC, one thread); many small members compressed by two threads beside one; a chunked member loaded by two threads
+// beside libdeflate and a CRC, in CPU time of all threads; and a window of a chunked member of 1 GiB beside all of it.
 #include "data_sets.hpp"
 #include "scratch.hpp"
 

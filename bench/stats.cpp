@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Row 32: all statistics of a mapped array cost at most 2.5 memcpys of it on one thread, CPU time; and 1.25 of wall time on two, which
-// is 0.8 of a memcpy's speed. Mapping and page faults included. With NOPY_LONG set one file of 4 GiB takes the place of three of 256 MiB;
-// what is copied are 256 MiB then, too, 16 times: any machine has room for that.
+// Row 32: all statistics of a mapped array cost at most 2.5 memcpys of it on one thread, CPU time; and 1.25 of wall
+// time on two, which is 0.8 of a memcpy's speed. Mapping and page faults included. With NOPY_LONG set one file of 4 GiB
+// takes the place of three of 256 MiB; what is copied are 256 MiB then, too, 16 times: any machine has room for that.
 #include "scratch.hpp"
 
 #include <nopy/stats.hpp>

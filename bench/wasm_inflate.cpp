@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Row 24: the own inflate in wasm, under node's optimizing compiler, beside the same code on this machine. Node runs as a child, told by lines when to
-// inflate (wasm_inflate.mjs), so that both sides are interleaved.
+// Row 24: the own inflate in wasm, under node's optimizing compiler, beside the same code on this machine. Node runs
+// as a child, told by lines when to inflate (wasm_inflate.mjs), so that both sides are interleaved.
 #include "data_sets.hpp"
 #include "scratch.hpp"
 

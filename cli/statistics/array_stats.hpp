@@ -37,7 +37,8 @@ struct stats_request {
   parallel_callback jobs{};
 };
 
-/// Verifies a member first. Throws what reading gives, type_mismatch, object_dtype, out_of_range (no such axis), limit (too many lines).
+/// Verifies a member first. Throws what reading gives, type_mismatch, object_dtype, out_of_range (no such axis), limit
+/// (too many lines).
 [[nodiscard]] array_stats stats_of(const input& from, const stats_request& asked);
 
 }  // namespace nopy::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The order of bytes in which kernels take numbers: that of the machine, but for x87, which only little-endian machines have.
+// The byte order in which kernels take numbers: the machine's, but for x87, which only little-endian machines have.
 #pragma once
 
 #include <nopy/dtype.hpp>

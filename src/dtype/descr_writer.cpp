@@ -15,8 +15,8 @@ constexpr char order_letter(endian order) noexcept {
   return order == endian::little ? '<' : order == endian::big ? '>' : '|';
 }
 
-/// ml_dtypes' types have byte order "native", so even their one-byte types begin with '<'; here on every machine, for one byte
-/// has no order, and what is written is not to depend on who writes it.
+/// ml_dtypes' types have byte order "native", so even their one-byte types begin with '<'; here on every machine, for
+/// one byte has no order, and what is written is not to depend on who writes it.
 bool write_extension(bytes::text_sink& sink, const dtype& type) noexcept {
   if (type.coding() < coding::bfloat16) return false;
   sink.put(type.endian() == endian::big ? '>' : '<');

@@ -151,8 +151,8 @@ void writer::closing_brackets(const nopy::shape& shape, std::uint64_t item) noex
   }
 }
 
-/// ", dtype=...)", which NumPy leaves out for the types a literal has by itself. As on a little-endian machine, whatever this one is: the
-/// text of a file is the same everywhere.
+/// ", dtype=...)", which NumPy leaves out for the types a literal has by itself. As on a little-endian machine,
+/// whatever this one is: the text of a file is the same everywhere.
 void writer::array_end(const object_node& node) noexcept {
   const nopy::dtype type = node.dtype() == nullptr ? nopy::dtype() : *node.dtype();
   const bool empty = node.shape->count() == 0;

@@ -16,8 +16,8 @@ error not_editable(const error& what) noexcept {
   return error(parts);
 }
 
-/// Members that two readers could read differently, or that lie where nothing can be copied from, whether or not they can
-/// be read. Errors, named: zip_duplicate, zip_overlap, zip_corrupt.
+/// Members that two readers could read differently, or that lie where nothing can be copied from, whether or not they
+/// can be read. Errors, named: zip_duplicate, zip_overlap, zip_corrupt.
 result<void> check_members(archive& of) noexcept {
   for (std::size_t i = 0; i < of.members.size(); ++i) {
     const auto checked = of.members.checked(i);

@@ -295,7 +295,8 @@ std::optional<finding> member_stream::stale_table() const noexcept {
                    .hint = "repack the archive to get a table that fits"}))};
 }
 
-/// Whether the whole member was read by chunks, each of which begins where the one before ends; else it has to be read in order.
+/// Whether the whole member was read by chunks, each of which begins where the one before ends; else it has to be read
+/// in order.
 result<bool> member_stream::met_every_chunk(const parallel_callback& parallel) noexcept {
   if (in_order_ || chunks_ == nullptr || stale_.load(std::memory_order_relaxed)) return false;
   result<bool> met = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a release wrote, every later one reads: the files of tests/vectors/written/VERSION, against what NumPy says is in them (list.txt: file,
-// descr, shape, order, CRC-32 of the items in C order).
+// What a release wrote, every later one reads: the files of tests/vectors/written/VERSION, against what NumPy says is
+// in them (list.txt: file, descr, shape, order, CRC-32 of the items in C order).
 #include "deflate/crc32.hpp"
 #include "format/vectors.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Memory where there is no operating system: the core's blocks and the operators from one heap over the module's memory, and an end without
-// words where a library would print and abort.
+// Memory where there is no operating system: the core's blocks and the operators from one heap over the module's
+// memory, and an end without words where a library would print and abort.
 #include <nopy/memory.hpp>
 
 #include "engine/heap.hpp"
