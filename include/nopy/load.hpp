@@ -17,7 +17,7 @@ inline namespace v1 {
 
 /// Reads the header only. Errors: io, not_regular, bad_magic, bad_version, header_*, bad_dtype,
 /// too_large. Object arrays are no error here, and data that ends early is a finding of weight
-/// `severity::error`. Cost: O(header); three system calls for a path.
+/// `severity::error`. Cost: O(header); four system calls for a path, three where it ends within 1 KiB.
 [[nodiscard]] NOPY_API result<header> try_read_header(const source& from,
                                                       const load_options& options = {}) noexcept;
 

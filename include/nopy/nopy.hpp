@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Everything of nopy but the opt-in bridges. `<nopy/load.hpp>` alone is lighter.
+// What most programs need; opt-in: file_system, npz_edit, npz_layout, region, stats, threads, bridges. Lighter: load.hpp.
 #pragma once
 
 #include <nopy/append.hpp>
