@@ -12,7 +12,8 @@ atomic_file::atomic_file(atomic_file&& other) noexcept
       existing_(other.existing_),
       durability_(other.durability_),
       fd_(std::exchange(other.fd_, -1)),
-      folder_(std::exchange(other.folder_, -1)) {}
+      folder_(std::exchange(other.folder_, -1)),
+      maker_(other.maker_) {}
 
 result<atomic_file> atomic_file::create(path_ref target, existing existing,
                                         durability durability) noexcept {

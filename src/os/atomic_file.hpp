@@ -24,7 +24,7 @@ class atomic_file {
   atomic_file(const atomic_file&) = delete;
   atomic_file(atomic_file&& other) noexcept;
   atomic_file& operator=(atomic_file&&) = delete;
-  /// Removes the sibling where nothing was committed.
+  /// Removes the sibling where nothing was committed; in a forked child it is the parent's, and stays.
   ~atomic_file();
 
   /// To write to, from its start; belongs to this object.
@@ -61,6 +61,7 @@ class atomic_file {
   durability durability_;
   int fd_ = -1;
   int folder_ = -1;
+  std::uint64_t maker_ = process_number();
 };
 
 }  // namespace nopy::os

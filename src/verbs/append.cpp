@@ -6,6 +6,7 @@
 
 #include "bytes/text_sink.hpp"
 #include "os/file.hpp"
+#include "os/sibling_name.hpp"
 #include "os/writing.hpp"
 #include "verbs/growth.hpp"
 #include "verbs/row_buffer.hpp"
@@ -30,6 +31,7 @@ struct [[gnu::visibility("hidden")]] any_appender::opened {
   std::optional<error> broken{};
   /// The header on disk may be the old or the new one, so the rows of both must stay.
   bool header_in_doubt = false;
+  std::uint64_t maker = os::process_number();
 
   opened(os::file opened_file, growing_array read, row_buffer rows,
          const append_options& options) noexcept
@@ -53,9 +55,10 @@ struct [[gnu::visibility("hidden")]] any_appender::opened {
 
 any_appender::opened::~opened() {
   // A destructor has no one to tell; what stays behind the array is cut by the next appender.
-  // A file that someone shortened is not made longer: zeros would pass for rows.
+  // A file that someone shortened is not made longer: zeros would pass for rows. In a forked child the rows are the parent's.
   const std::uint64_t end = array.end_of(array.row_count);
-  if (touched && !header_in_doubt && os::check_not_shortened(file.descriptor(), end))
+  const bool mine = os::process_number() == maker;
+  if (mine && touched && !header_in_doubt && os::check_not_shortened(file.descriptor(), end))
     (void)os::set_size(file.descriptor(), end);
 }
 

@@ -31,7 +31,7 @@ void close_descriptor(int& fd) noexcept {
 atomic_file::~atomic_file() {
   close_descriptor(fd_);
   close_descriptor(folder_);
-  if (!sibling_.empty()) (void)syscalls().unlink(sibling_.data());
+  if (!sibling_.empty() && process_number() == maker_) (void)syscalls().unlink(sibling_.data());
 }
 
 result<void> atomic_file::find_target(path_ref path) noexcept {

@@ -11,10 +11,13 @@
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
+
+#include <optional>
 
 namespace nopy::test {
 namespace {
@@ -46,6 +49,21 @@ TEST(atomic_file, has_no_name_before_it_is_committed_and_leaves_nothing_without)
     EXPECT_EQ(folder.names()[0].rfind(".a.npy.nopy-", 0), 0u) << folder.names()[0];
   }
   EXPECT_EQ(folder.names(), names{});
+}
+
+TEST(atomic_file, belongs_to_the_process_that_made_it) {
+  temporary_folder folder;
+  auto made = os::atomic_file::create(folder.file("a"), existing::replace, durability::none);
+  ASSERT_TRUE(made.has_value());
+  std::optional<os::atomic_file> moved(std::in_place, *std::move(made));
+  const pid_t child = ::fork();
+  if (child == 0) {
+    moved.reset();
+    ::_exit(0);
+  }
+  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  EXPECT_TRUE(moved->commit().has_value());
+  EXPECT_EQ(folder.names(), names{"a"});
 }
 
 TEST(atomic_file, replaces_a_file_under_the_eyes_of_who_has_it_open) {

@@ -6,9 +6,13 @@
 #include "support/numpy_file.hpp"
 #include "support/temporary_folder.hpp"
 
+#include <sys/wait.h>
+
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <numeric>
+#include <optional>
 
 namespace nopy::test {
 namespace {
@@ -80,6 +84,24 @@ TEST(append, gives_up_what_was_not_committed) {
     }
     EXPECT_EQ(temporary_folder::read_text(path), file_of_rows(0));
   }
+}
+
+TEST(append, belongs_to_the_process_that_opened_it) {
+  const temporary_folder folder;
+  const auto path = folder.file("a");
+  auto opened = appender::open(path, {3});
+  ASSERT_TRUE(opened.has_value());
+  std::optional<appender> log(*std::move(opened));
+  constexpr std::size_t rows = 100'000;  // more than are gathered in memory
+  log->append(std::span<const std::int32_t>(counted(0, rows * 3)));
+  const pid_t child = ::fork();
+  if (child == 0) {
+    log.reset();
+    ::_exit(0);
+  }
+  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  log->commit();
+  EXPECT_EQ(temporary_folder::read_text(path), file_of_rows(rows));
 }
 
 TEST(append, grows_what_save_wrote_and_keeps_its_place) {
