@@ -22,3 +22,7 @@ cd "$folder/here"
 export LC_ALL=C.UTF-8 PATH="$folder/bin:$PATH"
 printed=$(bash -e -c "$(block 1)" 2>&1) || { echo "README's lines fail:"; echo "$printed"; exit 1; }
 diff <(block 2) <(echo "$printed")
+# The first program only reads: a linker that finds libraries in an archive asks for the rest where one writes.
+links=$(block 1 | sed -n 's|examples/01_load.cpp|examples/02_edit.cpp|; s| && \./a\.out$||p')
+[ -n "$links" ] || { echo "README has no compile line for examples/01_load.cpp"; exit 1; }
+bash -e -c "$links" || { echo "README's compile line does not link a program that writes an archive"; exit 1; }
