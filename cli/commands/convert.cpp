@@ -50,9 +50,14 @@ void convert_objects(const input& from, const header& head, output& to) {
   to.write(text);
 }
 
-void convert_array(const input& from, const request& asked, file_format to_format, output& to) {
+load_options load_options_of(const request& asked) {
   load_options options{.parallel = jobs_of(asked)};
   if (const auto casting = asked.value("--casting")) options.casting = parse_casting(*casting);
+  return options;
+}
+
+void convert_array(const input& from, const request& asked, file_format to_format, output& to) {
+  const load_options options = load_options_of(asked);
   if (to_format == file_format::json)
     if (const header head = from.read_header(options); head.dtype.has_objects())
       return convert_objects(from, head, to);
@@ -131,6 +136,30 @@ void convert_bytes(const input& from, const request& asked, output& to) {
   convert_raw(from, to, options);
 }
 
+/// Whether text or raw bytes become another array than the one they are read as: a part of it, or one in another
+/// order. Of raw bytes, --order and --endian say how they lie.
+bool rearranges(const input& from, file_format source, const request& asked) {
+  if (source == file_format::npy) return false;
+  const auto order = asked.value("--order");
+  return from.argument().slice ||
+         (is_text(source) && (asked.has("--endian") || (order && parse_order(*order) != order::c)));
+}
+
+/// Text or raw bytes; where they are rearranged, as the array that `plain` holds first.
+void convert_foreign(const input& from, const request& asked, file_format source, output* plain,
+                     output& to) {
+  output& first = plain != nullptr ? *plain : to;
+  if (source == file_format::raw)
+    convert_bytes(from, asked, first);
+  else
+    convert_text(from, asked, source, first);
+  if (plain == nullptr) return;
+  const npy_file file(plain->written(), load_options_of(asked));
+  const selection chosen = from.selected(file.shape());
+  const array_request as = array_request_of(file, chosen, file_format::npy, asked);
+  array_target(file, chosen, as).write_npy(to);
+}
+
 output open_target(const std::string& target, const std::optional<member_target>& member,
                    const request& asked) {
   auto opened =
@@ -146,18 +175,18 @@ int run(const request& asked) {
   input from = input::open(asked.operand(0), asked);
   const auto member = member_target::named_by(target, asked);
   const auto [source, to_format] = formats_of(from, target, member, asked);
-  if (source != file_format::npy) from.require_no_slice();
   if (to_format != file_format::json) from.choose_only_array();
+  std::optional<output> plain;  // before the target, which a signal must find
+  if (rearranges(from, source, asked))
+    plain.emplace(output::open_unnamed(member ? member->archive() : target).value());
   output to = open_target(target, member, asked);
   try {
     if (from.is_archive())
       convert_archive(from, asked, to);
     else if (source == file_format::npy)
       convert_array(from, asked, to_format, to);
-    else if (source == file_format::raw)
-      convert_bytes(from, asked, to);
     else
-      convert_text(from, asked, source, to);
+      convert_foreign(from, asked, source, plain ? &*plain : nullptr, to);
   } catch (const exception& failed) {
     // The library names a descriptor where it was given one; people know the file.
     if (failed.error().parts().subject.starts_with("descriptor "))

@@ -70,9 +70,7 @@ constexpr use raw_source = [](format_pair of) { return of.source == file_format:
 constexpr use array_source = [](format_pair of) { return of.source == file_format::npy; };
 constexpr use text_source = [](format_pair of) { return is_text(of.source); };
 constexpr use text_side = [](format_pair of) { return is_text(of.source) || is_text(of.target); };
-constexpr use binary_sides = [](format_pair of) {
-  return is_binary(of.source) && is_binary(of.target);
-};
+constexpr use binary_target = [](format_pair of) { return is_binary(of.target); };
 
 struct option_use {
   std::string_view option;
@@ -82,10 +80,9 @@ struct option_use {
 constexpr option_use option_uses[] = {
     {"--shape", raw_source, "raw bytes as SRC"},
     {"--offset", raw_source, "raw bytes as SRC"},
-    {"--slice", array_source, "an array as SRC"},
     {"--casting", array_source, "an array as SRC"},
-    {"--order", binary_sides, "arrays and raw bytes"},
-    {"--endian", binary_sides, "arrays and raw bytes; of CSV, --dtype says it: '>f8'"},
+    {"--order", binary_target, "an array or raw bytes as DST"},
+    {"--endian", binary_target, "an array or raw bytes as DST"},
     {"--separator", text_side, "CSV"},
     {"--header", text_side, "CSV"},
     {"--no-header", text_source, "CSV as SRC"},
