@@ -2,6 +2,7 @@
 // Arrays and archives that tests of reading share.
 #pragma once
 
+#include "support/native_order.hpp"
 #include "support/npy_bytes.hpp"
 #include "support/zip_bytes.hpp"
 
@@ -11,7 +12,10 @@
 namespace nopy::test {
 
 [[nodiscard]] inline std::string small_array() {
-  return npy_bytes().dict("'<f4'", "(2, 3)").pad(64).data<float>({0, 1, 2, 3, 4, 5});
+  return npy_bytes()
+      .dict(in_native_order("'=f4'"), "(2, 3)")
+      .pad(64)
+      .data<float>({0, 1, 2, 3, 4, 5});
 }
 
 /// `count` values of 32 bits whose bytes have a pattern: matches to find, and no two windows alike.
@@ -25,7 +29,10 @@ namespace nopy::test {
 [[nodiscard]] inline std::string array_of(const std::vector<std::uint32_t>& values,
                                           std::string_view shape, bool fortran = false) {
   const std::string_view raw(reinterpret_cast<const char*>(values.data()), 4 * values.size());
-  return npy_bytes().dict("'<u4'", shape, fortran ? "True" : "False").pad(64).raw(raw);
+  return npy_bytes()
+      .dict(in_native_order("'=u4'"), shape, fortran ? "True" : "False")
+      .pad(64)
+      .raw(raw);
 }
 
 [[nodiscard]] inline std::string array_of(const std::vector<std::uint32_t>& values) {
