@@ -153,10 +153,11 @@ struct repack_options {
 };
 
 /// Writes the members of one archive as another one: aligned, stored or compressed, as
-/// `npz_writer` would have written them. Every member is read and held against its CRC; the first
-/// bad one ends it, and nothing is written. Of several members of one name the one that NumPy reads
-/// is taken. `from` and `to` may be one path. Errors: those of `npz_reader`, of reading its members,
-/// and of `npz_writer`. Memory: at most 8 MiB, whatever the size of a member.
+/// `npz_writer` would have written them, so without their times, attributes and comments. Every
+/// member is read and held against its CRC; the first bad one ends it, and nothing is written. Of
+/// several members of one name the one that NumPy reads is taken. `from` and `to` may be one path.
+/// Errors: those of `npz_reader`, of reading its members, and of `npz_writer`. Memory: at most
+/// 8 MiB, whatever the size of a member.
 [[nodiscard]] NOPY_API result<void> try_repack_npz(const source& from, path_ref to,
                                                    const repack_options& options = {}) noexcept;
 
@@ -179,9 +180,10 @@ struct salvage_options {
 };
 
 /// Saves what is whole in a damaged archive: members whose bytes agree with their CRC, by the
-/// directory where there is one, else (an archive that was cut) by walking the local headers. They
-/// are copied as they are. Where nothing is whole, nothing is written: zip_no_directory. Errors: also
-/// io, not_regular, bad_magic, limit, and those of `npz_writer`. Memory: at most 8 MiB.
+/// directory where there is one, else (an archive that was cut) by walking the local headers. Their
+/// compressed bytes are copied, without times, attributes and comments. Where nothing is whole,
+/// nothing is written: zip_no_directory. Errors: also io, not_regular, bad_magic, limit, and those
+/// of `npz_writer`. Memory: at most 8 MiB.
 [[nodiscard]] NOPY_API result<salvage_report> try_salvage_npz(
     const source& from, path_ref to, const salvage_options& options = {}) noexcept;
 

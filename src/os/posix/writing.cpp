@@ -102,7 +102,7 @@ result<void> lock_for_writing(int fd) noexcept {
   if (errno == ENOSYS || errno == EINVAL || errno == EOPNOTSUPP || errno == ENOLCK) return {};
   if (errno != EWOULDBLOCK) return system_error(errno, "could not lock the file");
   return system_error(errno, "another writer has the file open", {},
-                      "close that writer first: a file grows under one writer at a time");
+                      "close that writer first: a file has one writer at a time");
 }
 
 result<file_state> state_of(int fd) noexcept {

@@ -95,7 +95,7 @@ result<void> lock_for_writing(int fd) noexcept {
   if (code != ERROR_LOCK_VIOLATION && code != ERROR_IO_PENDING)
     return windows_error(code, "could not lock the file");
   return system_error(EAGAIN, "another writer has the file open", {},
-                      "close that writer first: a file grows under one writer at a time");
+                      "close that writer first: a file has one writer at a time");
 }
 
 result<file_state> state_of(int fd) noexcept {
