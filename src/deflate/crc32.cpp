@@ -79,9 +79,10 @@ std::uint32_t by_eight(std::uint32_t crc, std::span<const std::byte> bytes) noex
   return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
 }
 
-/// The CRC of what was folded into 16 bytes, and of the `left` bytes that follow them.
-[[gnu::target("pclmul,sse4.1")]] std::uint32_t reduce(__m128i a, const std::byte* at,
-                                                      std::size_t left) noexcept {
+/// The CRC of what was folded into 16 bytes, and of the `left` bytes that follow them. Inlined also with -O2: called from code
+/// for wider registers it would be compiled for the narrow ones alone, and each change between the two costs more than it does.
+[[gnu::target("pclmul,sse4.1"), gnu::always_inline]] inline std::uint32_t reduce(
+    __m128i a, const std::byte* at, std::size_t left) noexcept {
   const __m128i by_128 = _mm_set_epi64x(0x0CCAA009E, 0x1751997D0);
   for (; left >= 16; at += 16, left -= 16) a = fold(a, load_16(at), by_128);
 

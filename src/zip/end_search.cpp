@@ -47,6 +47,7 @@ std::size_t skip_back_baseline(const std::byte* tail, std::size_t at) noexcept {
   for (; at >= block; at -= block) {
     const std::byte* from = tail + at - block;
     __m256i found = _mm256_setzero_si256();
+#pragma GCC unroll 8
     for (std::size_t i = 0; i < block; i += 32)
       found =
           _mm256_or_si256(found, _mm256_and_si256(_mm256_cmpeq_epi8(load_32(from + i + 1), second),
