@@ -92,11 +92,21 @@ void rename(choices& from, nopy::npz_editor& editor, listing& known) {
   if (done) there->name = to + (there->name.ends_with(".npy") ? ".npy" : "");
 }
 
+/// Names that NumPy knows by another spelling, which this list does not: cut at a NUL, or decoded as cp437.
+bool has_other_spellings(const listing& known) {
+  return std::ranges::any_of(known, [](const listed& one) {
+    return std::ranges::any_of(one.name, [](char c) { return c == '\0' || (c & 0x80) != 0; });
+  });
+}
+
 /// False where nothing was asked for.
 bool edit(choices& from, nopy::npz_editor& editor, listing& known) {
   constexpr decltype(&put) each[] = {put, put, remove, rename};
   const std::size_t turns = from.below(8);
-  for (std::size_t i = 0; i < turns; ++i) each[from.below(std::size(each))](from, editor, known);
+  for (std::size_t i = 0; i < turns; ++i) {
+    const std::size_t choice = from.below(std::size(each));
+    each[has_other_spellings(known) ? 0 : choice](from, editor, known);
+  }
   check(editor.count() == known.size());
   for (const listed& one : known) check(editor.contains(one.name));
   return turns > 0;
