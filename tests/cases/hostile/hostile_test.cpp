@@ -36,7 +36,8 @@ verdict read_stream(std::span<const std::byte> bytes, policy policy) {
   while (const auto wanted = decoder.wants()) {
     if (wanted->offset > kept) return {"a stream can not skip"};
     const auto there = bytes.subspan(static_cast<std::size_t>(wanted->offset));
-    const auto part = there.first(std::min<std::size_t>(wanted->count, there.size()));
+    const std::uint64_t count = std::min<std::uint64_t>(wanted->count, there.size());
+    const auto part = there.first(static_cast<std::size_t>(count));
     if (const auto fed = decoder.feed(part); !fed) return {std::string(fed.error().id())};
     kept = static_cast<std::size_t>(wanted->offset) + part.size();
   }
@@ -93,7 +94,7 @@ bool run(const fs::path& folder, const json& one, policy policy) {
   }
   // What is refused takes next to nothing; what is loaded may take what it is.
   const bool refused = all.begin()->second.kind != "ok" && !one["big"].as_bool();
-  const long most_kib = refused ? 8 * 1024 : one["limits"]["rss_mb"].as_int() * 1024;
+  const std::int64_t most_kib = refused ? 8 * 1024 : one["limits"]["rss_mb"].as_int() * 1024;
   wrong += cost.over(one["limits"], most_kib, all.size());
   if (!wrong.empty())
     std::printf("%s (%s), %s%s\n", one["id"].as_string().c_str(),

@@ -148,7 +148,8 @@ class cost {
 
   /// What is over the limits of a case, or nothing. The time is a guard against what is not linear: it holds for
   /// `readings` of the file and a slow machine.
-  [[nodiscard]] std::string over(const json& limits, long most_kib, std::size_t readings) const {
+  [[nodiscard]] std::string over(const json& limits, std::int64_t most_kib,
+                                 std::size_t readings) const {
     std::string wrong;
     const double most_seconds =
         limits["seconds"].as_double() * static_cast<double>(readings) * (sanitized ? 10 : 1);
