@@ -76,13 +76,16 @@ error::detail* error::made(errc code, const char* summary, std::size_t bytes) no
   return made({.code = code, .summary = {summary, bytes}});
 }
 
+// Other threads count in the same block meanwhile, so that even the look at 0 is atomic.
 error::detail* error::share(detail* of) noexcept {
-  if (of != nullptr && of->owners != 0) __atomic_fetch_add(&of->owners, 1, __ATOMIC_RELAXED);
+  if (of != nullptr && __atomic_load_n(&of->owners, __ATOMIC_RELAXED) != 0)
+    __atomic_fetch_add(&of->owners, 1, __ATOMIC_RELAXED);
   return of;
 }
 
 void error::give_back(detail* of) noexcept {
-  if (of->owners != 0 && __atomic_sub_fetch(&of->owners, 1, __ATOMIC_ACQ_REL) == 0)
+  if (__atomic_load_n(&of->owners, __ATOMIC_RELAXED) != 0 &&
+      __atomic_sub_fetch(&of->owners, 1, __ATOMIC_ACQ_REL) == 0)
     ::operator delete(of);
 }
 
