@@ -88,19 +88,22 @@ result<void> check_rank(const shape& found, std::size_t asked) noexcept {
 result<item_transform> make_transform(const opened_source& from, const header& found,
                                       const load_request& request,
                                       const load_options& options) noexcept {
-  dtype type = found.dtype;
+  const auto made = [&](const dtype& type, const load_request& asked) -> result<item_transform> {
+    auto how = item_transform::make(type, asked, options.casting);
+    if (!how) return from.named(how.error());
+    return how;
+  };
+  const auto is_untold = [](const dtype& type) {
+    return is_number(type) && type.coding() == coding::extended;
+  };
+  if (!is_untold(found.dtype) || found.dtype == request.type) return made(found.dtype, request);
+  const auto told = told_dtype(from, found, options);
+  if (!told) return told.error();
   load_request asked = request;
-  if (is_number(type) && type.coding() == coding::extended && !(type == request.type)) {
-    auto told = told_dtype(from, found, options);
-    if (!told) return told.error();
-    type = *std::move(told);
-    // Of another byte order or shape of number, but not asked to be of another kind.
-    if (is_number(asked.type) && asked.type.coding() == coding::extended)
-      if (auto same = asked.type.with_coding(type.coding()); same) asked.type = *std::move(same);
-  }
-  auto made = item_transform::make(type, asked, options.casting);
-  if (!made) return from.named(made.error());
-  return made;
+  // Of another byte order or shape of number, but not asked to be of another kind.
+  if (is_untold(asked.type))
+    if (auto same = asked.type.with_coding(told->coding()); same) asked.type = *std::move(same);
+  return made(*told, asked);
 }
 
 result<std::uint64_t> bytes_in_memory(const opened_source& from, std::uint64_t items,
