@@ -150,8 +150,9 @@ class NOPY_API dtype {
   [[nodiscard]] static dtype time(nopy::kind kind, time_unit unit, std::uint32_t multiple = 1,
                                   nopy::endian endian = native_endian) noexcept;
   [[nodiscard]] static dtype object() noexcept;
-  /// A record of `item_bytes`; offsets must ascend without overlap, names must differ, and a field without one
-  /// must not look like a gap in descr (bytes without a meaning, a subarray). Errors: bad_dtype, too_large, out_of_memory.
+  /// A record of `item_bytes`; offsets must ascend without overlap, names must differ, and a field
+  /// without one must not look like a gap in descr (bytes without a meaning, a subarray). Errors:
+  /// bad_dtype, too_large, out_of_memory.
   [[nodiscard]] static result<dtype> record(std::span<const dtype_field> fields,
                                             std::uint64_t item_bytes) noexcept;
   /// `extents` elements of `base` in place. Errors: too_large, out_of_memory.

@@ -132,8 +132,8 @@ class NOPY_ONE_WORD NOPY_API error {
   /// Everything at once; the text lives as long as this error.
   [[nodiscard]] const error_parts& parts() const noexcept;
 
-  /// The whole message, several lines: subject (control characters as escapes) and summary, found, expected, offset, hint, and the
-  /// kind in brackets.
+  /// The whole message, several lines: subject (control characters as escapes) and summary, found,
+  /// expected, offset, hint, and the kind in brackets.
   [[nodiscard]] std::string message() const {
     std::string out(write_message(nullptr), '\0');
     write_message(out.data());
