@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What users write or pick instead, as the benchmarks hold it against nopy: a reader in the manner of cnpy (the whole header
-// searched for substrings, a zero-filled vector, fread; archives by their local headers and zlib), and one with std::ifstream.
-// They trust the file: no check of anything, which is part of what they would be faster by.
+// What users write or pick instead, as the benchmarks hold it against nopy: a reader in the manner
+// of cnpy (the whole header searched for substrings, a zero-filled vector, fread; archives by their
+// local headers and zlib), and one with std::ifstream. They trust the file: no check of anything,
+// which is part of what they would be faster by.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Six kinds of arrays, 8 MiB of each: what is compressed and inflated is measured on all of them, and held against zlib 6.
+// Six kinds of arrays, 8 MiB of each: what is compressed and inflated is measured on all of them,
+// and held against zlib 6.
 #pragma once
 
 #include <benchmark/benchmark.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Rows 27 and 31: the memory a load takes beside its array, on every way to load one, each in a process of its own (getrusage
-// remembers the highest there was); the system calls of reading a header, and the allocations of a load. Prints JSON.
+// Rows 27 and 31: the memory a load takes beside its array, on every way to load one, each in a
+// process of its own (getrusage remembers the highest there was); the system calls of reading a
+// header, and the allocations of a load. Prints JSON.
 #include <nopy/nopy.hpp>
 #include <nopy/npz.hpp>
 #include <nopy/npz_write.hpp>

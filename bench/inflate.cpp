@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Rows 17b and 23: the own inflate beside zlib and libdeflate on six kinds of arrays, in streams that zlib 6 made; and a
-// window of a deflated member of 1 GiB, once it was passed, beside inflating all of it.
+// Rows 17b and 23: the own inflate beside zlib and libdeflate on six kinds of arrays, in streams
+// that zlib 6 made; and a window of a deflated member of 1 GiB, once it was passed, beside
+// inflating all of it.
 #include "data_sets.hpp"
 #include "scratch.hpp"
 

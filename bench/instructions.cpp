@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The pure loops, one after another, for callgrind to count (instructions.py): a count does not depend on how busy a machine
-// is. Each is run once before it is counted, so that what is made once is not.
+// The pure loops, one after another, for callgrind to count (instructions.py): a count
+// does not depend on how busy a machine is. Each is run once before it is counted, so that
+// what is made once is not.
 #include <nopy/npz.hpp>
 #include <nopy/npz_write.hpp>
 #include <nopy/print.hpp>

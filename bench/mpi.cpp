@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Collective writing by nopy's engines beside MPI's own, in one run (./dev bench mpi): seconds of the slowest rank, and how
-// often MPI's time goes into nopy's.
+// Collective writing by nopy's engines beside MPI's own, in one run (./dev bench mpi): seconds of
+// the slowest rank, and how often MPI's time goes into nopy's.
 #include <nopy/mpi.hpp>
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Row 30 and the calibration of two threads. Latency is CPU time of the reading thread: with more threads than processors
-// the wall time of the slowest hundredth is the scheduler's, not the library's.
+// Row 30 and the calibration of two threads. Latency is CPU time of the reading thread:
+// with more threads than processors the wall time of the slowest hundredth is the
+// scheduler's, not the library's.
 #include "scratch.hpp"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A fuzz target: a function that takes any bytes and ends the program where what it promises does not hold. libFuzzer feeds
-// it (entry.cpp), and a test feeds it the inputs of fuzz/corpus under every compiler (tests/fuzz).
+// A fuzz target: a function that takes any bytes and ends the program where what it promises does
+// not hold. libFuzzer feeds it (entry.cpp), and a test feeds it the inputs of fuzz/corpus under
+// every compiler (tests/fuzz).
 #pragma once
 
 #include <cstddef>

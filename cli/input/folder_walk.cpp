@@ -35,7 +35,8 @@ bool is_called_array(std::string_view name) noexcept {
   return name.ends_with(".npy") || name.ends_with(".npz");
 }
 
-// Folders above these are closed, and found again on the way up: a tree may be deeper than a process may have files open.
+// Folders above these are closed, and found again on the way up: a tree may be deeper than a
+// process may have files open.
 constexpr std::size_t most_open = 32;
 
 /// A folder whose entries are being visited.
@@ -55,7 +56,8 @@ error system_failure(const std::string& path, std::string_view what, int code) {
                 .system_code = code});
 }
 
-/// Regular files and folders, and what else is called an array, by name. A link is neither. False, with errno, where reading failed.
+/// Regular files and folders, and what else is called an array, by name. A link is neither. False,
+/// with errno, where reading failed.
 bool read_entries(open_folder& of) {
   const bool all = of.handle.each_entry([&](std::string_view name, file_type type) {
     if (type == file_type::regular || type == file_type::folder || is_called_array(name))

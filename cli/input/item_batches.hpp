@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The items of an array, or of a part of it, as large pieces that follow one another: where they lie in a mapping, or read into
-// a buffer. Pieces begin at multiples of a chunk, so that what is known of the chunks does not depend on where the items
-// came from.
+// The items of an array, or of a part of it, as large pieces that follow one another: where they
+// lie in a mapping, or read into a buffer. Pieces begin at multiples of a chunk, so that what is
+// known of the chunks does not depend on where the items came from.
 #pragma once
 
 #include "input/window.hpp"

@@ -25,8 +25,9 @@ class json_writer {
 
   /// UTF-8 text; bytes that are none become U+FFFD, surrogates in three bytes become \ud800.
   json_writer& text(std::string_view value);
-  /// The name of a file, which is bytes: what is no UTF-8 loses nothing, each byte becomes U+DC80 to U+DCFF, one half of a
-  /// pair that stands in no text. Source: Python's PEP 383 (os.fsencode gives the bytes back).
+  /// The name of a file, which is bytes: what is no UTF-8 loses nothing, each byte becomes U+DC80
+  /// to U+DCFF, one half of a pair that stands in no text. Source: Python's PEP 383 (os.fsencode
+  /// gives the bytes back).
   json_writer& path(std::string_view value);
   json_writer& number(std::uint64_t value);
   /// A number or other token that is JSON already.

@@ -15,7 +15,8 @@ constexpr std::uint64_t most_results = 1'000'000;
 // Work for a thread: lines of about so many items.
 constexpr std::uint64_t items_together = 1 << 16;
 
-/// The axes before or behind the one of the lines, as one: where a window begins on them, and how much of them it takes.
+/// The axes before or behind the one of the lines, as one: where a window begins on them, and how
+/// much of them it takes.
 struct joined_axes {
   std::uint64_t start = 0, taken = 1, extent = 1;
   void add(const shape& extents, const region& window, std::size_t axis) noexcept {

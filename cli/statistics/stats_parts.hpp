@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The parts of an item that have statistics of their own: a number, each half of a complex one, each field of a record, a
-// string.
+// The parts of an item that have statistics of their own: a number, each half of a complex one,
+// each field of a record, a string.
 #pragma once
 
 #include "array/number_scan.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the strings of an array are like: how long, how many empty, the first and the last in the order of their code points or
-// bytes.
+// What the strings of an array are like: how long, how many empty, the first and the last in the
+// order of their code points or bytes.
 #pragma once
 
 #include "statistics/stats_parts.hpp"

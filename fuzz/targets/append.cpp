@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Rows appended to any file: an appender that opens a file keeps what was loaded from it, and the rows that were committed
-// come behind it, no others; one that refuses a file leaves its bytes. The first bytes choose how many rows and commits.
+// Rows appended to any file: an appender that opens a file keeps what was loaded from it, and the
+// rows that were committed come behind it, no others; one that refuses a file leaves its bytes. The
+// first bytes choose how many rows and commits.
 #include <nopy/append.hpp>
 #include <nopy/load.hpp>
 

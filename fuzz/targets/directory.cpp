@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as an archive, of which only the directory and the local headers are decoded: ranges lie inside; what strict
-// takes, tolerant takes alike; a record that passes its check lies before the directory, a member whose local header
-// passes ends before what follows.
+// Any bytes as an archive, of which only the directory and the local headers are decoded: ranges
+// lie inside; what strict takes, tolerant takes alike; a record that passes its check lies before
+// the directory, a member whose local header passes ends before what follows.
 #include "zip/directory.hpp"
 #include "target.hpp"
 #include "zip/local_check.hpp"

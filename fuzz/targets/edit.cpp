@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Edits of any archive, held against a plain list of names and bytes: after a commit the archive is that list, after a
-// refusal its bytes are the old ones, and nothing lies beside it; repacked, it is the same list. The input begins with up
-// to seven edits.
+// Edits of any archive, held against a plain list of names and bytes: after a commit the archive is
+// that list, after a refusal its bytes are the old ones, and nothing lies beside it; repacked, it
+// is the same list. The input begins with up to seven edits.
 #include <nopy/npz_edit.hpp>
 
 #include "scratch_file.hpp"

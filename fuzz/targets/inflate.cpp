@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a DEFLATE stream: the own inflate says what zlib says and gives the same bytes, whole and in pieces, with a
-// checkpoint now and then; a walk over the blocks agrees. The first bytes of the input say the pieces.
+// Any bytes as a DEFLATE stream: the own inflate says what zlib says and gives the same bytes,
+// whole and in pieces, with a checkpoint now and then; a walk over the blocks agrees. The first
+// bytes of the input say the pieces.
 #include "deflate/inflate.hpp"
 #include "deflate/block_walk.hpp"
 #include "target.hpp"

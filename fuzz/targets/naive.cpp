@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a small DEFLATE stream: the own inflate gives what the naive reference gives, or nothing where that gives
-// nothing. Unlike zlib, the reference shares no idea with it.
+// Any bytes as a small DEFLATE stream: the own inflate gives what the naive reference gives, or
+// nothing where that gives nothing. Unlike zlib, the reference shares no idea with it.
 #include "deflate/inflate.hpp"
 #include "reference/naive_inflate.hpp"
 #include "target.hpp"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as a .npy file: loaded, mapped, opened for windows and walked in chunks, it is one array or refused by all; a
-// window holds the items that the array has there; conversions end; it can be printed, and is equal to itself reloaded in
-// the other order. The first bytes choose the window.
+// Any bytes as a .npy file: loaded, mapped, opened for windows and walked in chunks, it is
+// one array or refused by all; a window holds the items that the array has there;
+// conversions end; it can be printed, and is equal to itself reloaded in the other order.
+// The first bytes choose the window.
 #include <nopy/nopy.hpp>
 
 #include "scratch_file.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Any bytes as an archive: no crash, no more memory than the limits; what strict opens, tolerant opens alike; a member gives
-// the same bytes whole, by windows and by its name, or an error.
+// Any bytes as an archive: no crash, no more memory than the limits; what strict opens, tolerant
+// opens alike; a member gives the same bytes whole, by windows and by its name, or an error.
 #include <nopy/npz.hpp>
 
 #include "target.hpp"

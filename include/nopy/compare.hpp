@@ -40,7 +40,8 @@ struct comparison {
 };
 
 /// Compares two arrays; padding of records never counts, records are compared by the names of their
-/// fields. Object arrays are not compared: `reason` says object_dtype. Cost: one pass; nothing is allocated beyond two blocks of 64 KiB.
+/// fields. Object arrays are not compared: `reason` says object_dtype. Cost: one pass; nothing is
+/// allocated beyond two blocks of 64 KiB.
 [[nodiscard]] NOPY_API comparison compare(const any_view& a, const any_view& b,
                                           const compare_options& options = {}) noexcept;
 /// Like `compare`, and calls `emit` with the position (in C order) of every item that differs until

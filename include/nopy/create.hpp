@@ -15,7 +15,8 @@ namespace nopy::inline v1 {
 
 /// Makes a file of zeros (sparse: no disk space until it is written) and maps it writable. An
 /// existing file is refused unless the options say `existing::replace`. Errors: those of the
-/// untyped `try_create`; usage on a network file system, and nothing was made; io of the mapping: then the file is there.
+/// untyped `try_create`; usage on a network file system, and nothing was made; io of the mapping:
+/// then the file is there.
 template <element T, std::size_t Rank>
 [[nodiscard]] result<mapped_array<T, Rank>> try_create(
     path_ref path, const std::array<std::size_t, Rank>& extents,

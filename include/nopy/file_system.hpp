@@ -11,8 +11,9 @@
 
 namespace nopy::inline v1 {
 
-/// `network`: other machines may write to the same files (NFS, SMB, Lustre, GPFS, ...), or a program stands in between that
-/// may be a network (FUSE). `unknown`: a file system that nopy has not heard of.
+/// `network`: other machines may write to the same files (NFS, SMB, Lustre, GPFS, ...),
+/// or a program stands in between that may be a network (FUSE). `unknown`: a file system
+/// that nopy has not heard of.
 enum class storage : std::uint8_t { unknown, local, network };
 
 /// Where a file lies.

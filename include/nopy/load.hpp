@@ -84,11 +84,11 @@ template <element T, std::size_t Rank, class Layout>
 
 /// Ways of mapping a file.
 enum class map_mode : std::uint8_t { read, private_copy, writable };
-/// Maps an array of a file, or of a stored member of one; `request` says what must be there. Nothing
-/// of a member is verified. Errors: like `try_read_header`, and data_truncated, object_dtype,
-/// type_mismatch, rank_mismatch, order_mismatch, unaligned (with offset and cure), compressed (the
-/// member is), usage (no file is behind the source; a member, or a file on a network, mapped for writing). Cost: O(header),
-/// whatever the file's size.
+/// Maps an array of a file, or of a stored member of one; `request` says what must be there.
+/// Nothing of a member is verified. Errors: like `try_read_header`, and data_truncated,
+/// object_dtype, type_mismatch, rank_mismatch, order_mismatch, unaligned (with offset and cure),
+/// compressed (the member is), usage (no file is behind the source; a member, or a file on a
+/// network, mapped for writing). Cost: O(header), whatever the file's size.
 [[nodiscard]] NOPY_API result<any_array> try_map_as(const source& from, map_mode mode,
                                                     const in_place_request& request,
                                                     const map_options& options = {}) noexcept;

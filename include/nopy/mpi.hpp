@@ -5,12 +5,13 @@
 //   nopy::mpi::write("field.npy", MPI_COMM_WORLD, {nx, ny}, {first_x, 0}, block);  // every rank its block
 //   auto block = nopy::mpi::read<double, 2>("field.npy", MPI_COMM_WORLD, {first_x, 0}, {own_x, ny});
 //
-//   nopy::mpi::write_npz("run.npz", MPI_COMM_WORLD, {{"u", {nx, ny}, {first_x, 0}, u}, {"v", {nx, ny}, {first_x, 0}, v}});
+//   nopy::mpi::write_npz("run.npz", MPI_COMM_WORLD,
+//                        {{"u", {nx, ny}, {first_x, 0}, u}, {"v", {nx, ny}, {first_x, 0}, v}});
 //   auto u = nopy::mpi::read_member<double, 2>("run.npz", "u", MPI_COMM_WORLD, {first_x, 0}, {own_x, ny});
 //
-// Every call is collective. All ranks fail or none: the error of the first rank that has one is everybody's. A file gets its
-// name when it is whole; before, it is a sibling *.partial-* without header or directory, so that no reader takes it for
-// anything.
+// Every call is collective. All ranks fail or none: the error of the first rank that has one is
+// everybody's. A file gets its name when it is whole; before, it is a sibling *.partial-* without
+// header or directory, so that no reader takes it for anything.
 #pragma once
 
 #include <nopy/array.hpp>

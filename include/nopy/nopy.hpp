@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What most programs need; opt-in: file_system, npz_edit, npz_layout, region, stats, threads, bridges. Lighter: load.hpp.
+// What most programs need; opt-in: file_system, npz_edit, npz_layout, region, stats, threads,
+// bridges. Lighter: load.hpp.
 #pragma once
 
 #include <nopy/append.hpp>

@@ -4,8 +4,8 @@
 //   const auto a = nopy::map("40gb.npy");
 //   const nopy::statistics all = nopy::stats(a, {.parallel = nopy::threads()});
 //
-// The result is the same whatever the threads: an array is cut into pieces that depend on its type and shape alone, and they
-// are joined in their order. Not part of <nopy/nopy.hpp>.
+// The result is the same whatever the threads: an array is cut into pieces that depend on its type
+// and shape alone, and they are joined in their order. Not part of <nopy/nopy.hpp>.
 #pragma once
 
 #include <nopy/any.hpp>

@@ -18,8 +18,9 @@
 #define NOPY_API __attribute__((visibility("default")))
 #endif
 
-// An owner of one pointer travels in a register where the whole program is compiled at once, as for wasm; elsewhere the calling
-// convention is the one every compiler shares. Never by value into a coroutine: clang 19 destroys it twice there.
+// An owner of one pointer travels in a register where the whole program is compiled at once, as for
+// wasm; elsewhere the calling convention is the one every compiler shares. Never by value into a
+// coroutine: clang 19 destroys it twice there.
 #if defined(__wasm__) && defined(__clang__)
 #define NOPY_ONE_WORD [[clang::trivial_abi]]
 #else

@@ -16,7 +16,8 @@ namespace nopy::inline v1::core {
 /// double of a kind not told is taken for x87, or quad where it is big-endian.
 [[nodiscard]] std::optional<kernels::number> number_of(const dtype& type) noexcept;
 
-/// The codings of two numbers that meet: long doubles whose kind neither tells are of one kind, whatever their byte orders.
+/// The codings of two numbers that meet: long doubles whose kind neither tells are of one kind,
+/// whatever their byte orders.
 struct number_pair {
   kernels::number from;
   kernels::number to;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bins of equal width, as np.histogram makes them: each holds its lower edge, the last its upper one, too. Counts are exact
-// with regard to the edges, which are np.linspace's.
+// Bins of equal width, as np.histogram makes them: each holds its lower edge, the last its upper
+// one, too. Counts are exact with regard to the edges, which are np.linspace's.
 #pragma once
 
 #include "bytes/growing.hpp"

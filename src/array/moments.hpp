@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// What is known of the numbers seen so far: counts, sum, squares of the distances from the mean. Blocks are joined by Chan's
-// formula, whose means and sums are pairs of doubles here, so that the order in which blocks are joined is all a result
-// depends on. Source: Chan, Golub, LeVeque, "Updating formulae and a pairwise algorithm" (1979).
+// What is known of the numbers seen so far: counts, sum, squares of the distances from the mean.
+// Blocks are joined by Chan's formula, whose means and sums are pairs of doubles here, so that the
+// order in which blocks are joined is all a result depends on. Source: Chan, Golub, LeVeque,
+// "Updating formulae and a pairwise algorithm" (1979).
 #pragma once
 
 #include "kernels/statistics.hpp"

@@ -273,8 +273,8 @@ std::uint64_t number_scan::c_position(std::uint64_t number,
   return order.c_position(number / place_.units) * place_.units + number % place_.units;
 }
 
-/// Offers the first place, in C order, at which one of the numbers has that key. Along the fastest axis of Fortran order
-/// the first one that has it is the first in C order, too.
+/// Offers the first place, in C order, at which one of the numbers has that key. Along the fastest
+/// axis of Fortran order the first one that has it is the first in C order, too.
 void number_scan::find(extreme_place& best, order_key key, const std::byte* numbers,
                        std::size_t count, std::uint64_t first, const item_order& order,
                        scratch& room) const noexcept {

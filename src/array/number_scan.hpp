@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The numbers of items, whatever their coding, byte order and place in the item, block by block to the kernels. An array is cut
-// into chunks of `chunk_items`; what is known of a chunk depends on nothing else, so chunks may be looked at by several
-// threads and are joined in their order.
+// The numbers of items, whatever their coding, byte order and place in the item, block by block to
+// the kernels. An array is cut into chunks of `chunk_items`; what is known of a chunk depends on
+// nothing else, so chunks may be looked at by several threads and are joined in their order.
 #pragma once
 
 #include <nopy/stats.hpp>

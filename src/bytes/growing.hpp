@@ -13,7 +13,8 @@
 
 namespace nopy::bytes {
 
-/// A larger block with the `used` bytes of `old`, which is given back; null where memory ran out (`old` stays). One for all types.
+/// A larger block with the `used` bytes of `old`, which is given back; null where memory ran out
+/// (`old` stays). One for all types.
 [[nodiscard, gnu::noinline]] inline void* move_block(void* old, std::size_t used,
                                                      std::size_t room) noexcept {
   void* moved = ::operator new(room, std::nothrow);

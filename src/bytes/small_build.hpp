@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Whether this build is to be small rather than to have everything at hand: the viewer's engine travels with the page. Tables that do not
-// compress are then made where they are first used, and sorting is by heap, whose code is a fifth of introsort's.
+// Whether this build is to be small rather than to have everything at hand: the viewer's engine
+// travels with the page. Tables that do not compress are then made where they are first used, and
+// sorting is by heap, whose code is a fifth of introsort's.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bits into bytes, least significant first, as DEFLATE has them; never beyond its span. Source: RFC 1951, section 3.1.1.
+// Bits into bytes, least significant first, as DEFLATE has them; never beyond its span. Source: RFC
+// 1951, section 3.1.1.
 #pragma once
 
 #include <cstddef>

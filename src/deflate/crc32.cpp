@@ -65,9 +65,10 @@ std::uint32_t by_eight(std::uint32_t crc, std::span<const std::byte> bytes) noex
 }
 
 #if defined(__x86_64__)
-// Folding by carry-less multiplication: 64 bytes stay in four registers, each multiplied by x^512 and added to the next
-// 64. The constants are x^n mod P, bit-reflected: n = 544, 480 (four registers), 160, 96 (one), 64 (to 64 bits), then Barrett's
-// quotient and P itself. Source: Gopal et al., "Fast CRC Computation for Generic Polynomials Using PCLMULQDQ", Intel 2009.
+// Folding by carry-less multiplication: 64 bytes stay in four registers, each multiplied by x^512
+// and added to the next 64. The constants are x^n mod P, bit-reflected: n = 544, 480 (four
+// registers), 160, 96 (one), 64 (to 64 bits), then Barrett's quotient and P itself. Source: Gopal
+// et al., "Fast CRC Computation for Generic Polynomials Using PCLMULQDQ", Intel 2009.
 [[gnu::target("pclmul,sse4.1")]] inline __m128i fold(__m128i value, __m128i next,
                                                      __m128i by) noexcept {
   const __m128i low = _mm_clmulepi64_si128(value, by, 0x00);
@@ -79,8 +80,9 @@ std::uint32_t by_eight(std::uint32_t crc, std::span<const std::byte> bytes) noex
   return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
 }
 
-/// The CRC of what was folded into 16 bytes, and of the `left` bytes that follow them. Inlined also with -O2: called from code
-/// for wider registers it would be compiled for the narrow ones alone, and each change between the two costs more than it does.
+/// The CRC of what was folded into 16 bytes, and of the `left` bytes that follow them. Inlined also
+/// with -O2: called from code for wider registers it would be compiled for the narrow ones alone,
+/// and each change between the two costs more than it does.
 [[gnu::target("pclmul,sse4.1"), gnu::always_inline]] inline std::uint32_t reduce(
     __m128i a, const std::byte* at, std::size_t left) noexcept {
   const __m128i by_128 = _mm_set_epi64x(0x0CCAA009E, 0x1751997D0);

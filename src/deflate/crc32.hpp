@@ -9,8 +9,9 @@
 
 namespace nopy::deflate {
 
-/// The CRC of what `crc` is the CRC of, followed by `bytes`; 0 for nothing before. Cost: about one memory read where the
-/// processor multiplies without carry, else eight table look-ups for eight bytes.
+/// The CRC of what `crc` is the CRC of, followed by `bytes`; 0 for nothing before. Cost:
+/// about one memory read where the processor multiplies without carry, else eight table
+/// look-ups for eight bytes.
 [[nodiscard]] std::uint32_t crc32(std::uint32_t crc, std::span<const std::byte> bytes) noexcept;
 /// The CRC of two parts joined, from the CRC of each and the bytes of the second. Cost: O(log bytes).
 [[nodiscard]] std::uint32_t crc32_join(std::uint32_t first, std::uint32_t second,

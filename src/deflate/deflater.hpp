@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The own deflate (RFC 1951), for builds without a library that does it: hash chains, lazy matching, and for each block the
-// smallest of stored, fixed and dynamic codes. Correct first; libdeflate is several times faster and a little smaller.
+// The own deflate (RFC 1951), for builds without a library that does it: hash chains, lazy
+// matching, and for each block the smallest of stored, fixed and dynamic codes. Correct first;
+// libdeflate is several times faster and a little smaller.
 #pragma once
 
 #include "deflate/bit_writer.hpp"
@@ -19,8 +20,9 @@ class deflater {
 
   /// Bytes that always suffice for the output of so many bytes.
   [[nodiscard]] static std::size_t bound(std::size_t input_bytes) noexcept;
-  /// Compresses `from`: to a stream that ends, or, where it is not the `last`, to blocks up to a byte, behind which another
-  /// run's may follow. Nothing refers to an earlier run. The bytes written, or 0 where `into` is too small.
+  /// Compresses `from`: to a stream that ends, or, where it is not the `last`, to blocks up to a
+  /// byte, behind which another run's may follow. Nothing refers to an earlier run. The bytes
+  /// written, or 0 where `into` is too small.
   [[nodiscard]] std::size_t run(std::span<const std::byte> from, std::span<std::byte> into,
                                 bool last) noexcept;
 

@@ -41,8 +41,9 @@ void count_depths(std::span<const leaf> leaves, std::span<std::uint32_t> depths)
     ++depths[std::min<std::size_t>(depth[parent[i]] + 1u, depths.size() - 1)];
 }
 
-/// Makes the code complete again after codewords beyond the limit were counted as of the limit's length. Each step takes one
-/// codeword of the limit and hangs it beside a shorter one, which becomes longer by a bit.
+/// Makes the code complete again after codewords beyond the limit were counted as of the limit's
+/// length. Each step takes one codeword of the limit and hangs it beside a shorter one, which
+/// becomes longer by a bit.
 void make_complete(std::span<std::uint32_t> depths) noexcept {
   const std::size_t longest = depths.size() - 1;
   std::uint64_t used = 0;  // of 2^longest

@@ -8,9 +8,9 @@
 
 namespace nopy::deflate {
 
-/// Lengths of a complete code for symbols that occur `counts[i]` times: 0 for those that do not, at most `longest` else. At
-/// least two symbols get a codeword, since some readers want no other code. Together the counts are below 2^32; there are at
-/// most 288 of them, and no more than 2^`longest`.
+/// Lengths of a complete code for symbols that occur `counts[i]` times: 0 for those that do not, at
+/// most `longest` else. At least two symbols get a codeword, since some readers want no other code.
+/// Together the counts are below 2^32; there are at most 288 of them, and no more than 2^`longest`.
 void choose_lengths(std::span<const std::uint32_t> counts, unsigned longest,
                     std::span<std::uint8_t> lengths) noexcept;
 

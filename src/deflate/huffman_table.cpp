@@ -77,8 +77,8 @@ std::uint32_t reverse(std::uint32_t code, unsigned bits) noexcept {
   return whole >> (16 - bits);
 }
 
-/// Copies the first `half` entries, a power of two, behind themselves. Not one memcpy: a call, or `rep movs`, costs more
-/// than most of these.
+/// Copies the first `half` entries, a power of two, behind themselves. Not one memcpy: a call, or
+/// `rep movs`, costs more than most of these.
 void double_table(std::uint32_t* table, std::size_t half) noexcept {
   constexpr std::size_t at_once = 16;
   if (half >= at_once) {

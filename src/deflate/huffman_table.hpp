@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Decoding tables for DEFLATE's three Huffman codes. Source: RFC 1951, sections 3.2.2 to 3.2.7.
 //
-// A table is indexed by the next bits of the stream, least significant first. Codes longer than its root continue in a
-// subtable. One 32-bit entry holds all that a symbol needs, so that the loop does one look-up and no branch on extra bits:
+// A table is indexed by the next bits of the stream, least significant first. Codes longer than its
+// root continue in a subtable. One 32-bit entry holds all that a symbol needs, so that the loop
+// does one look-up and no branch on extra bits:
 //
 //   bits  0..7   bits to take from the stream: the code's, and the extra bits'
 //   bits  8..12  the code's bits alone: the extra bits stand above them
@@ -10,8 +11,9 @@
 //   bit   14     special        neither literal nor base: see below
 //   bits 16..31  base of the length or distance
 //
-// A special entry with bit 15 points to a subtable: bits 16..31 its first entry, bits 8..12 the bits that index it, bits
-// 0..7 the root's bits. Without bit 15 it is the end of the block (bit 16 set) or a code that does not exist.
+// A special entry with bit 15 points to a subtable: bits 16..31 its first entry, bits 8..12 the
+// bits that index it, bits 0..7 the root's bits. Without bit 15 it is the end of the block (bit 16
+// set) or a code that does not exist.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The careful half of inflate: every step checks that its bits and its room are there, and takes nothing until they are,
-// so that it can stop and go on anywhere. The bulk of the work is done by the fast loop (inflate_fast.cpp).
+// The careful half of inflate: every step checks that its bits and its room are there, and takes
+// nothing until they are, so that it can stop and go on anywhere. The bulk of the work is done by
+// the fast loop (inflate_fast.cpp).
 #include "deflate/inflate.hpp"
 
 #include "deflate/inflate_cursor.hpp"
@@ -45,8 +46,9 @@ step inflater::run_some(std::span<const std::byte> input, std::span<std::byte> b
     }
     now = careful_step(at);
   }
-  // Whole bytes that were taken ahead go back. Those of an earlier input stay: a call that asked for more input left only
-  // the bits of a symbol that is not whole, so that at the end of the stream there are none.
+  // Whole bytes that were taken ahead go back. Those of an earlier input stay: a call that asked
+  // for more input left only the bits of a symbol that is not whole, so that at the end of the
+  // stream there are none.
   const auto taken = static_cast<std::size_t>(at.in - input.data());
   const unsigned back = bit_count_ / 8 < taken ? bit_count_ / 8 : static_cast<unsigned>(taken);
   if (now == status::done || now == status::needs_output) {

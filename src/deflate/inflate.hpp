@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The own inflate: raw DEFLATE (RFC 1951), resumable at any byte of input and of output. It never allocates, never reads
-// or writes outside the spans it is given, and ends exactly: not a byte of input behind the stream is taken.
+// The own inflate: raw DEFLATE (RFC 1951), resumable at any byte of input and of output. It never
+// allocates, never reads or writes outside the spans it is given, and ends exactly: not a byte of
+// input behind the stream is taken.
 //
-// It reads whole members, peeks at headers, reads windows through checkpoints, and runs in the browser, with one verdict.
-// A checkpoint is a copy of an `inflater` with the 32 KiB before it.
+// It reads whole members, peeks at headers, reads windows through checkpoints, and runs in the
+// browser, with one verdict. A checkpoint is a copy of an `inflater` with the 32 KiB before it.
 #pragma once
 
 #include "deflate/huffman_table.hpp"
@@ -41,8 +42,8 @@ class inflater {
   [[nodiscard]] step run(std::span<const std::byte> input, std::span<std::byte> buffer,
                          std::size_t filled) noexcept;
 
-  /// Like `run`, for who wants the first bytes of much: stops, with `needs_output`, when `wanted` came, or up to 260 more, so
-  /// that it is the fast loop that makes them.
+  /// Like `run`, for who wants the first bytes of much: stops, with `needs_output`, when `wanted`
+  /// came, or up to 260 more, so that it is the fast loop that makes them.
   [[nodiscard]] step run_some(std::span<const std::byte> input, std::span<std::byte> buffer,
                               std::size_t filled, std::size_t wanted) noexcept;
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The fast half of inflate. Why it is fast:
-//   one unaligned 8-byte load refills the bit buffer, without a branch; two refills serve up to three literals, or a match;
-//   one entry holds code length, extra bits and base, so a length or distance costs one look-up and one shift;
+//   one unaligned 8-byte load refills the bit buffer, without a branch;
+//   two refills serve up to three literals, or a match;
+//   one entry holds code length, extra bits and base: one look-up and one shift for a length;
 //   the next entry is loaded before a match is copied, so the two latencies overlap;
-//   matches are copied in words of 16 or 8 bytes that may write past their end: the margins make room for that.
-// Invariant at the head of the loop: at least 24 bytes of input and 336 bytes of room are left, `entry` belongs to the low
-// bits of `bits`, of which at least 48 are valid.
+//   matches are copied in words of 16 or 8 bytes that may write past their end, where the margins
+//   make room for that.
+// Invariant at the head of the loop: at least 24 bytes of input and 336 bytes of room are left,
+// `entry` belongs to the low bits of `bits`, of which at least 48 are valid.
 #include "deflate/inflate_cursor.hpp"
 
 #include "bytes/endian.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One way through a DEFLATE stream, forward only: the inflater, and the last bytes that came out of it, in memory of the
-// caller's. The room behind the history is filled, then the history moves back to its start.
+// One way through a DEFLATE stream, forward only: the inflater, and the last bytes that came out
+// of it, in memory of the caller's. The room behind the history is filled, then the history
+// moves back to its start.
 //
 //   room:  | history, up to 32 KiB | what comes next ...          |
 //          ^ base()                ^ produced() when it has slid

@@ -172,7 +172,8 @@ result<milliseconds> client::start_due(std::vector<running>& all) {
   return wait;
 }
 
-/// Ends what libcurl is done with, and what fell silent. Whether something ended by itself, so that there is more to do at once.
+/// Ends what libcurl is done with, and what fell silent. Whether something ended by itself, so that
+/// there is more to do at once.
 result<bool> client::end_over(std::vector<running>& all) {
   bool any = false;
   int left = 0;

@@ -57,8 +57,8 @@ class transfer {
   [[nodiscard]] bool has_stalled(clock::time_point now);
   /// Says that it stalled.
   void end_stalled();
-  /// Says that the attempt before fell silent when it had so many bytes of this body: silence there again is taken for its
-  /// end, and not waited for as long.
+  /// Says that the attempt before fell silent when it had so many bytes of this body: silence there
+  /// again is taken for its end, and not waited for as long.
   void doubt(std::uint64_t received) noexcept { doubted_ = received; }
   /// Whether it fell silent inside the body; what came slowly to its end did not.
   [[nodiscard]] bool fell_silent() const noexcept {

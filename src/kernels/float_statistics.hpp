@@ -2,8 +2,9 @@
 // The statistics of a block of doubles, or of what becomes one as it is. Compiled once for each instruction set, so
 // everything here has internal linkage (see x86_avx2.hpp).
 //
-// Two passes over a block that lies in the cache: sum, extremes and counts first, then the squares of the distances from
-// the mean. A block without NaN and infinities, as its sum shows, is never asked for them.
+// Two passes over a block that lies in the cache: sum, extremes and counts first, then the
+// squares of the distances from the mean. A block without NaN and infinities, as its sum shows,
+// is never asked for them.
 #pragma once
 
 #include <limits>
@@ -153,8 +154,8 @@ void masked_pass(block_statistics& to, const std::byte* src, std::size_t count,
   to.below = total(a.below + b.below + rest.below);
 }
 
-/// The squares of the distances from `mean`; where `Masked`, of finite values only. What the mean was rounded by is taken
-/// out again.
+/// The squares of the distances from `mean`; where `Masked`, of finite values only. What the mean
+/// was rounded by is taken out again.
 template <class Source, bool Masked>
 void second_pass(block_statistics& to, const std::byte* src, std::size_t count,
                  double mean) noexcept {

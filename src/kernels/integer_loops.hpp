@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Integers to narrower ones and to floats, checked, as plain loops that compilers turn into vector code. Compiled once for each
-// instruction set, so everything here has internal linkage (see x86_avx2.hpp).
+// Integers to narrower ones and to floats, checked, as plain loops that compilers turn into
+// vector code. Compiled once for each instruction set, so everything here has internal
+// linkage (see x86_avx2.hpp).
 #pragma once
 
 #include <bit>
@@ -47,8 +48,8 @@ std::size_t narrow(std::byte* __restrict dst, const std::byte* __restrict src, s
                           [](From value) { return changes(value, static_cast<To>(value)); });
 }
 
-/// The float next to an integer; of 64 bits written out, for AVX2 has no instruction: each half becomes the fraction of a
-/// double of known exponent, and only their sum rounds.
+/// The float next to an integer; of 64 bits written out, for AVX2 has no instruction: each half
+/// becomes the fraction of a double of known exponent, and only their sum rounds.
 template <class To, class From>
 To nearest_float(From value) noexcept {
   if constexpr (sizeof(From) < 8) {

@@ -15,8 +15,8 @@
 namespace nopy::kernels {
 namespace {
 
-/// Sums over a block of 8 or 16 bit integers, taken as unsigned keys that order like them; the squares of distances are the
-/// same. Lanes of the items' own width can hold the counts of a block.
+/// Sums over a block of 8 or 16 bit integers, taken as unsigned keys that order like them; the
+/// squares of distances are the same. Lanes of the items' own width can hold the counts of a block.
 struct small_sums {
   std::uint64_t sum = 0, squares = 0, zeros = 0, negative = 0;
   std::uint64_t least = ~std::uint64_t{0}, most = 0;
@@ -54,7 +54,8 @@ using bytes_32 = std::uint8_t __attribute__((vector_size(32)));
 using words_16 = std::uint16_t __attribute__((vector_size(32)));
 using words_8 = std::uint32_t __attribute__((vector_size(32)));
 
-// What a block of 2048 items leaves in its lanes is folded in vectors: taking 32 lanes one by one costs as much as the block.
+// What a block of 2048 items leaves in its lanes is folded in vectors: taking 32 lanes one by one
+// costs as much as the block.
 template <class Lanes>
 constexpr unsigned lane_bits = 8 * sizeof(Lanes{}[0]);
 

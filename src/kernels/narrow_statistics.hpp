@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The statistics of a block of floats and integers of 32 bits. Compiled once for each instruction set, so everything here has
-// internal linkage (see x86_avx2.hpp).
+// The statistics of a block of floats and integers of 32 bits. Compiled once for each instruction
+// set, so everything here has internal linkage (see x86_avx2.hpp).
 //
 // One pass where others take two: 29 bits of a double are free, so sums of a block hardly round, and squares of the
 // distances from the first number are as good as those from the mean unless the mean lies far from it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Unsigned integers of 128 bits: the compiler's own where it has them, and two words where it has none (32-bit machines).
-// Only what the library needs of them; a test holds the two words to the compiler's.
+// Unsigned integers of 128 bits: the compiler's own where it has them, and two words where
+// it has none (32-bit machines). Only what the library needs of them; a test holds the two
+// words to the compiler's.
 #pragma once
 
 #include <bit>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The kernels for x86 processors with AVX2 and F16C (since 2013). Their files alone are compiled for these instructions,
-// so everything in them has internal linkage: an inline function that the linker shared with other files would end the
-// program on older processors.
+// The kernels for x86 processors with AVX2 and F16C (since 2013). Their files alone are compiled
+// for these instructions, so everything in them has internal linkage: an inline function that the
+// linker shared with other files would end the program on older processors.
 #pragma once
 
 #include "kernels/direct.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Conversions with AVX2 and F16C, eight numbers at a time. F16C makes signalling NaNs quiet, which the reference does not:
-// eight numbers with such a NaN among them are converted by the reference.
+// Conversions with AVX2 and F16C, eight numbers at a time. F16C makes signalling NaNs quiet, which
+// the reference does not: eight numbers with such a NaN among them are converted by the reference.
 #include <immintrin.h>
 
 #include "kernels/integer_loops.hpp"

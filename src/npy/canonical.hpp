@@ -10,9 +10,10 @@
 
 namespace nopy::npy {
 
-/// Reads `{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }` with blanks and a newline behind it, for bools, integers,
-/// floats of 2 to 8 bytes and complex numbers of 8 and 16. Sets dtype, shape and order, and gives where the shape begins in
-/// `text`; 0 where the text is anything else. Cost: one pass, no allocation.
+/// Reads `{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }` with blanks and a newline
+/// behind it, for bools, integers, floats of 2 to 8 bytes and complex numbers of 8 and 16. Sets
+/// dtype, shape and order, and gives where the shape begins in `text`; 0 where the text is anything
+/// else. Cost: one pass, no allocation.
 [[nodiscard]] std::size_t read_canonical(std::string_view text, header& into) noexcept;
 
 }  // namespace nopy::npy

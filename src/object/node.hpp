@@ -46,8 +46,8 @@ struct object_document {
   std::uint64_t foreign = 0;
   std::uint64_t budget = 0;  ///< bytes that may still be taken
   bool over_budget = false;  ///< why the last allocation failed: the budget, not the machine
-  /// Deepest nesting that is shown. Only falls, where memory ran out: a text that is counted first is then no longer when it is
-  /// written, whatever memory there is. Atomic.
+  /// Deepest nesting that is shown. Only falls, where memory ran out: a text that is counted first
+  /// is then no longer when it is written, whatever memory there is. Atomic.
   std::size_t shown_depth = SIZE_MAX;
 
   /// Null without memory. What is taken within the budget has a size that this machine can round and add to.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// On which file system a file lies. Owns the judgement which of them are shared with other machines: what one machine keeps of
-// a file in its memory, the others do not see there, or only late.
+// On which file system a file lies. Owns the judgement which of them are shared with
+// other machines: what one machine keeps of a file in its memory, the others do not
+// see there, or only late.
 #pragma once
 
 #include <nopy/file_system.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The powers of ten of power_of_ten_table.hpp, made at run time: 256 bits carry each power to the next, so that the upper
-// 128 are exact for all 617 of them (a test holds them against the table).
+// The powers of ten of power_of_ten_table.hpp, made at run time: 256 bits carry each power to the
+// next, so that the upper 128 are exact for all 617 of them (a test holds them against the table).
 #pragma once
 
 #include "text/power_of_ten_table.hpp"

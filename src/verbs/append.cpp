@@ -54,8 +54,9 @@ struct [[gnu::visibility("hidden")]] any_appender::opened {
 };
 
 any_appender::opened::~opened() {
-  // A destructor has no one to tell; what stays behind the array is cut by the next appender.
-  // A file that someone shortened is not made longer: zeros would pass for rows. In a forked child the rows are the parent's.
+  // A destructor has no one to tell; what stays behind the array is cut by the next appender. A
+  // file that someone shortened is not made longer: zeros would pass for rows. In a forked child
+  // the rows are the parent's.
   const std::uint64_t end = array.end_of(array.row_count);
   const bool mine = os::process_number() == maker;
   if (mine && touched && !header_in_doubt && os::check_not_shortened(file.descriptor(), end))

@@ -82,8 +82,8 @@ bool about_archive(errc code) noexcept {
   return code >= errc::zip_no_directory && code <= errc::zip_name;
 }
 
-/// Of a source that is far away the end is read first, and the beginning only where it can tell more: it costs as much as all
-/// the rest.
+/// Of a source that is far away the end is read first, and the beginning only where it can tell
+/// more: it costs as much as all the rest.
 result<zip::directory> read_far_directory(const opened_source& from,
                                           const load_options& options) noexcept {
   const bool told = options.policy == policy::strict || options.on_finding;

@@ -49,8 +49,8 @@ class chunk_input {
   memory block_{};
 };
 
-/// Inflates what is there as a stream that begins now. True where it came to exactly `into` and ended with its input: between two
-/// blocks, or, of the last chunk, at the stream's end.
+/// Inflates what is there as a stream that begins now. True where it came to exactly `into` and
+/// ended with its input: between two blocks, or, of the last chunk, at the stream's end.
 result<bool> inflate_exactly(chunk_input& input, bool last, std::span<std::byte> into) noexcept {
   deflate::inflater state;
   std::span<const std::byte> bytes;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Reads a deflated member by its chunks: from any place, from any thread. Owns the rule that a table is never believed: a
-// chunk is handed out only if it is whole blocks from its first bit to its last byte, refers to nothing before it, comes to
-// exactly its bytes, and has its CRC. So when all chunks up to a place were met, the bytes before it are those that
-// reading from the start gives: each chunk begins where the one before was seen to end.
+// Reads a deflated member by its chunks: from any place, from any thread. Owns the rule that a
+// table is never believed: a chunk is handed out only if it is whole blocks from its first bit to
+// its last byte, refers to nothing before it, comes to exactly its bytes, and has its CRC. So when
+// all chunks up to a place were met, the bytes before it are those that reading from the start
+// gives: each chunk begins where the one before was seen to end.
 #pragma once
 
 #include <nopy/memory.hpp>

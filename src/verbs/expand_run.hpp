@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One way through a member that another library expands (bzip2, LZMA, zstd), from its start, forward only. Bounded like the
-// own inflate: not a byte more than the directory promises is handed out, and the streams must end where the member does.
+// One way through a member that another library expands (bzip2, LZMA, zstd), from its start,
+// forward only. Bounded like the own inflate: not a byte more than the directory promises is handed
+// out, and the streams must end where the member does.
 #pragma once
 
 #include <nopy/memory.hpp>
@@ -30,7 +31,8 @@ class expand_run {
   /// Errors: zip_inflate, zip_size (the streams end early), limit (the window), io, out_of_memory.
   [[nodiscard]] result<void> read(const compressed_input& input, std::uint64_t offset,
                                   std::span<std::byte> into) noexcept;
-  /// After the last promised byte: the streams must end there, and with them the input. Errors: zip_size, zip_inflate, io.
+  /// After the last promised byte: the streams must end there, and with them the input. Errors:
+  /// zip_size, zip_inflate, io.
   [[nodiscard]] result<void> check_end(const compressed_input& input) noexcept;
 
  private:

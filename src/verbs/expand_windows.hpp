@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A member that another library expands, as bytes that can be read anywhere: forward from where a decoder stands, else from
-// the start, since none of their states can be kept. Safe for many threads.
+// A member that another library expands, as bytes that can be read anywhere: forward
+// from where a decoder stands, else from the start, since none of their states can be
+// kept. Safe for many threads.
 #pragma once
 
 #include "verbs/expand_run.hpp"

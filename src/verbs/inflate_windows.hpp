@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A deflated member as bytes that can be read anywhere. Who reads windows leaves checkpoints, so that only the first way
-// to a place is as long as the member. Safe for many threads.
+// A deflated member as bytes that can be read anywhere. Who reads windows leaves checkpoints, so
+// that only the first way to a place is as long as the member. Safe for many threads.
 #pragma once
 
 #include "bytes/growing.hpp"

@@ -29,7 +29,8 @@ header loaded_header(header found, const load_request& request, std::uint64_t by
   return found;
 }
 
-/// Tasks read a member side by side that is stored or has chunks. The checksum of a stored one is a pass of its own then.
+/// Tasks read a member side by side that is stored or has chunks. The checksum of a stored one is a
+/// pass of its own then.
 result<void> make_ready_for_tasks(const opened_source& from, const load_options& options) noexcept {
   member_stream* const member = from.member();
   if (member == nullptr || !options.parallel) return {};

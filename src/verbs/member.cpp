@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One member: what the directory says, whole bytes, verification. Loading and mapping are the business of those verbs, to
-// which a member is a source.
+// One member: what the directory says, whole bytes, verification. Loading and mapping are the
+// business of those verbs, to which a member is a source.
 #include <nopy/npz.hpp>
 
 #include "npy/magic.hpp"

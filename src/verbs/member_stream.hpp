@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A member of an archive as a positional source of its uncompressed bytes. Opening it is one small read: the local header
-// with the first bytes behind it. Who loads all of it reads in order and then asks `finish`, which holds sizes, the end
-// of the streams and the CRC against the directory; windows are not checked, and of a deflated member leave checkpoints.
+// A member of an archive as a positional source of its uncompressed bytes. Opening it is one small
+// read: the local header with the first bytes behind it. Who loads all of it reads in order and
+// then asks `finish`, which holds sizes, the end of the streams and the CRC against the directory;
+// windows are not checked, and of a deflated member leave checkpoints.
 #pragma once
 
 #include "verbs/archive.hpp"
@@ -32,7 +33,8 @@ class member_stream {
   [[nodiscard]] std::uint64_t data_offset() const noexcept { return data_offset_; }
 
   /// Fills `into` with the uncompressed bytes at `offset`. From several threads only after
-  /// `read_windows`. Errors, without subject: zip_inflate, zip_size, data_truncated, limit (a decoder's window), io, changed.
+  /// `read_windows`. Errors, without subject: zip_inflate, zip_size, data_truncated, limit (a
+  /// decoder's window), io, changed.
   [[nodiscard]] result<void> read_at(std::uint64_t offset, std::span<std::byte> into) noexcept;
   [[nodiscard]] const std::byte* in_place(std::uint64_t offset) const noexcept;
 

@@ -12,7 +12,8 @@
 namespace nopy::inline v1 {
 namespace {
 
-/// Windows of a member are read by its table of chunks where that may be believed: a window is too little to tell a forged one.
+/// Windows of a member are read by its table of chunks where that may be believed: a window is too
+/// little to tell a forged one.
 result<void> make_ready_for_windows(const verbs::opened_source& from,
                                     const load_options& options) noexcept {
   verbs::member_stream& member = *from.member();

@@ -9,8 +9,8 @@
 namespace nopy::inline v1::verbs {
 namespace {
 
-// An ordinary header is 128 bytes long. What is inflated behind it is thrown away, and of a member that is far away no more
-// is at hand.
+// An ordinary header is 128 bytes long. What is inflated behind it is thrown away, and of a member
+// that is far away no more is at hand.
 constexpr std::uint32_t little_at_once = 256;
 
 // A second request for the header of a long record costs more than the bytes.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The table of chunks: where in a deflated member pieces begin that refer to nothing before them. A private extra field of
-// the directory's record, a hint that is never an authority: tools that put other bytes in a member keep it, and anyone can
-// forge it. What can be known without the member's bytes is checked here; whoever reads by it checks the rest, chunk by chunk.
+// The table of chunks: where in a deflated member pieces begin that refer to nothing before them. A
+// private extra field of the directory's record, a hint that is never an authority: tools that put
+// other bytes in a member keep it, and anyone can forge it. What can be known without the member's
+// bytes is checked here; whoever reads by it checks the rest, chunk by chunk.
 //
-//   0x706E, u16 bytes | u8 1, u8 log2 of the chunks' bytes, u16 0 | u32 CRC of the member | u64 compressed, u64 uncompressed
-//   bytes | u32 n | n times: u32 compressed bytes, u32 CRC of the chunk | u32 CRC of all that
+//   0x706E, u16 bytes | u8 1, u8 log2 of the chunks' bytes, u16 0 | u32 CRC of the member
+//   | u64 compressed, u64 uncompressed bytes
+//   | u32 n | n times: u32 compressed bytes, u32 CRC of the chunk | u32 CRC of all that
 //
 // Source: docs/format.md, "The table of chunks".
 #pragma once

@@ -39,8 +39,8 @@ class directory {
   /// field. Errors, of this member alone: zip_corrupt (a ZIP64 field that is missing, short or given twice, offsets and
   /// sizes outside the archive), zip_name, zip_encrypted, zip_size, zip_overlap, zip_multidisk.
   [[nodiscard]] result<entry> checked(std::size_t index) const noexcept;
-  /// Whether the member lies in the archive, and in no other: a part of `checked`, for who moves members that nobody can
-  /// read. Errors: zip_corrupt, zip_overlap.
+  /// Whether the member lies in the archive, and in no other: a part of `checked`, for who moves
+  /// members that nobody can read. Errors: zip_corrupt, zip_overlap.
   [[nodiscard]] result<void> check_place(const entry& one) const noexcept;
   /// The record as it stands, for listing: numbers that can not be are given as they are.
   [[nodiscard]] entry at(std::size_t index) const noexcept;
@@ -105,8 +105,9 @@ class directory {
 /// Decodes a directory from bytes the caller brings.
 class directory_decoder {
  public:
-  /// `begins_with_member`: a local header stands at the archive's first byte. `first_tail_bytes`: how many of the last bytes
-  /// are looked at first; where no directory is found through them, and none that is whole, as many as can matter.
+  /// `begins_with_member`: a local header stands at the archive's first byte. `first_tail_bytes`:
+  /// how many of the last bytes are looked at first; where no directory is found through them, and
+  /// none that is whole, as many as can matter.
   directory_decoder(std::uint64_t total_bytes, bool begins_with_member, policy policy,
                     const limits& limits, std::uint64_t first_tail_bytes = tail_bytes) noexcept;
 

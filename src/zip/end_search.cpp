@@ -22,8 +22,9 @@ error corrupt(std::uint64_t offset, std::string_view summary, std::string_view h
   return error({.code = errc::zip_corrupt, .offset = offset, .summary = summary, .hint = hint});
 }
 
-// The tail is 64 KiB, and there mostly is one end record, at its end: blocks without "K\5", the middle of the signature,
-// are skipped. Two bytes of the four are enough to tell it from the other records.
+// The tail is 64 KiB, and there mostly is one end record, at its end: blocks without
+// "K\5", the middle of the signature, are skipped. Two bytes of the four are enough to
+// tell it from the other records.
 constexpr std::size_t block = 256;
 
 /// Goes back from `at` over the blocks in which no signature begins. Two bytes behind `at` can be read.

@@ -30,9 +30,10 @@ struct end_found {
 
 /// Finds the end of an archive of `total_bytes` from its last bytes.
 ///
-/// `tail` is at least `tail_bytes` of it, or all. The archive's end is the rightmost end record whose directory ends where
-/// the end records begin. What deviates is a finding under `policy::tolerant` and an error under `policy::strict`: bytes behind
-/// the archive, a comment that is longer or shorter than it says, disk numbers, another end record that is consistent too.
+/// `tail` is at least `tail_bytes` of it, or all. The archive's end is the rightmost end record
+/// whose directory ends where the end records begin. What deviates is a finding under
+/// `policy::tolerant` and an error under `policy::strict`: bytes behind the archive, a comment that
+/// is longer or shorter than it says, disk numbers, another end record that is consistent too.
 /// `record_64` are the bytes of the range wanted before, empty at first.
 /// Errors: zip_no_directory, zip_corrupt, zip_ambiguous, zip_multidisk. Cost: one backward scan, no allocation.
 /// Source: APPNOTE 4.3.14 to 4.3.16.

@@ -8,10 +8,11 @@ namespace nopy::zip {
 
 /// Where a member's data begins.
 ///
-/// `local` are the bytes from the entry's header offset on: the header, its name and extra field, or less where the caller read
-/// less. Returns the offset of the data in the archive, or (`wanted`) how many bytes from the header offset are needed.
-/// A name that differs, an encryption flag the directory lacks, and data that would reach into what follows are errors under
-/// both policies; other differences are findings under `policy::tolerant`.
+/// `local` are the bytes from the entry's header offset on: the header, its name and extra field,
+/// or less where the caller read less. Returns the offset of the data in the archive, or (`wanted`)
+/// how many bytes from the header offset are needed. A name that differs, an encryption flag the
+/// directory lacks, and data that would reach into what follows are errors under both policies;
+/// other differences are findings under `policy::tolerant`.
 /// Errors: zip_corrupt, zip_mismatch, zip_encrypted, zip_overlap. Source: APPNOTE 4.3.7.
 struct data_start {
   std::uint64_t offset = 0;

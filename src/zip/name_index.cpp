@@ -25,8 +25,8 @@ std::uint64_t fold(std::uint64_t a, std::uint64_t b) noexcept {
   return a * b ^ (high_a * high_b + (middle >> 32) + (other >> 32));
 }
 
-/// The hash of a name. Keyed by where the table lies, which nobody who writes an archive knows: names that all fall into
-/// one slot can not be made in advance.
+/// The hash of a name. Keyed by where the table lies, which nobody who writes an archive knows:
+/// names that all fall into one slot can not be made in advance.
 class name_hash {
  public:
   explicit name_hash(const void* table) noexcept

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Names of members: from the bytes of a record to UTF-8. Flag 11 says UTF-8, else they are code page 437, as NumPy reads
-// them; several writers forget the flag, so a name that is valid UTF-8 without it has that spelling as an alias.
-// Source: APPNOTE 4.4.17 and appendix D.
+// Names of members: from the bytes of a record to UTF-8. Flag 11 says UTF-8, else they are code
+// page 437, as NumPy reads them; several writers forget the flag, so a name that is valid UTF-8
+// without it has that spelling as an alias. Source: APPNOTE 4.4.17 and appendix D.
 #pragma once
 
 #include "bytes/growing.hpp"
@@ -24,8 +24,8 @@ void put_name(bytes::text_sink& to, std::string_view name, std::uint16_t flags) 
 /// name, and where it is not UTF-8. Source: APPNOTE 4.6.9.
 [[nodiscard]] std::string_view unicode_path(std::string_view name,
                                             std::span<const std::byte> extra) noexcept;
-/// Another spelling a member may be looked up by: what the Unicode Path field says, else the bytes of the name where they
-/// are UTF-8 and the flag was forgotten. Empty where there is none.
+/// Another spelling a member may be looked up by: what the Unicode Path field says, else the bytes
+/// of the name where they are UTF-8 and the flag was forgotten. Empty where there is none.
 [[nodiscard]] std::string_view alias_of(std::string_view name, std::uint16_t flags,
                                         std::span<const std::byte> extra) noexcept;
 

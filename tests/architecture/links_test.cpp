@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A relative link of a page leads to a file that is there, and behind `#` to a heading that a code host and mkdocs name alike.
+// A relative link of a page leads to a file that is there, and behind `#` to a heading that a code
+// host and mkdocs name alike.
 #include "architecture/source_tree.hpp"
 
 #include <gtest/gtest.h>

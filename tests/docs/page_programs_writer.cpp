@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Writes one program of all C++ blocks of the pages: page_programs_writer OUT ROOT PAGE... The result runs a block by its place,
-// `programs docs/tutorial.md:31`, and run_page.sh holds what it prints against the page. CONTRIBUTING.md says what the comments
-// in front of a block mean.
+// Writes one program of all C++ blocks of the pages: page_programs_writer OUT ROOT PAGE... The
+// result runs a block by its place, `programs docs/tutorial.md:31`, and run_page.sh holds what it
+// prints against the page. CONTRIBUTING.md says what the comments in front of a block mean.
 #include <cstdio>
 #include <fstream>
 #include <iostream>

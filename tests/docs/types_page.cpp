@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Writes docs/types.md from the library's own tables: which dtype each C++ type is, and what reading each dtype as each type
-// does. A test holds the page against its output.
+// Writes docs/types.md from the library's own tables: which dtype each C++ type is, and what
+// reading each dtype as each type does. A test holds the page against its output.
 #include <nopy/nopy.hpp>
 
 #include "array/conversion_plan.hpp"

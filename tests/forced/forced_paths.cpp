@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Linked into a test, it forces by name what a machine and the libraries found would choose; the library has no hook for it:
+// Linked into a test, it forces by name what a machine and the libraries found would choose; the
+// library has no hook for it:
 //   NOPY_TEST_PROCESSOR=oldest | avx2 | newest     what the compiler's checks of the processor see
 //   NOPY_TEST_DEFLATER=own | libdeflate | isal     what deflates, at every level
 // A name that this machine or build can not give ends the program with 77, which CTest calls skipped.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every fuzz target keeps its promises for each input that fuzzing gathered (fuzz/corpus: together they reach every edge
-// that was reached so far), and for each that once found something (fuzz/findings). An input that breaks one ends the
-// program; the last name printed is its.
+// Every fuzz target keeps its promises for each input that fuzzing gathered (fuzz/corpus: together
+// they reach every edge that was reached so far), and for each that once found something
+// (fuzz/findings). An input that breaks one ends the program; the last name printed is its.
 #include "target.hpp"
 
 #include <nopy/npz.hpp>

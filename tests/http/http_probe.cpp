@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Reads a URL through nopy::http for the tests: `http_probe URL read OFFSET COUNT`, `http_probe URL all`
-// (in one read), `http_probe URL sum KEY` (loads a member); options as NAME=VALUE behind. The bytes go to stdout, what it
-// came to as one line of words to stderr.
+// Reads a URL through nopy::http for the tests: `http_probe URL read OFFSET COUNT`, `http_probe URL
+// all` (in one read), `http_probe URL sum KEY` (loads a member); options as NAME=VALUE behind. The
+// bytes go to stdout, what it came to as one line of words to stderr.
 #include <nopy/http.hpp>
 #include <nopy/npz.hpp>
 

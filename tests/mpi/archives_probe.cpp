@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Archives that all ranks write: `archives_probe CASE FOLDER`. What it leaves is judged by NumPy, the tool, and save_npz's bytes.
+// Archives that all ranks write: `archives_probe CASE FOLDER`. What it leaves is judged by NumPy,
+// the tool, and save_npz's bytes.
 #include "probe.hpp"
 
 #include <nopy/npz_write.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What every rank of a test does: `blocks_probe CASE FOLDER`. The files it leaves are judged by NumPy; values read back are judged here.
+// What every rank of a test does: `blocks_probe CASE FOLDER`. The files it leaves are judged by
+// NumPy; values read back are judged here.
 #include <nopy/mpi.hpp>
 #include <nopy/npz.hpp>
 #include <nopy/npz_write.hpp>

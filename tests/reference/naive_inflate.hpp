@@ -64,7 +64,8 @@ class naive_inflater {
     }
     return std::nullopt;
   }
-  // Whether the lengths make a code that a decoder must take: complete, or one codeword of one bit, or (for distances) none.
+  // Whether the lengths make a code that a decoder must take: complete, or one codeword of one bit,
+  // or (for distances) none.
   static bool valid(const code& made, unsigned longest, bool precode, bool may_be_empty) {
     std::uint64_t used = 0, codewords = 0, of_one_bit = 0;
     for (const unsigned length : made.lengths) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Members' compressed bytes as other libraries make them: bzip2, LZMA in the form of ZIP, zstd. Only where the libraries were
-// found, as for nopy itself; a test of one that is absent skips by name.
+// Members' compressed bytes as other libraries make them: bzip2, LZMA in the form of
+// ZIP, zstd. Only where the libraries were found, as for nopy itself; a test of one that
+// is absent skips by name.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A builder of DEFLATE streams, valid and not: `deflate_stream().final_block().fixed().literal('a').end()`, and random ones whose
-// dynamic codes have every depth from 1 to 15.
+// A builder of DEFLATE streams, valid and not:
+// `deflate_stream().final_block().fixed().literal('a').end()`, and random ones whose dynamic codes
+// have every depth from 1 to 15.
 #pragma once
 
 #include <algorithm>

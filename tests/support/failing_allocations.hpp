@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// While one of these lives, the n-th allocation of this thread fails: `new` that throws throws std::bad_alloc, `new` that does
-// not and the blocks of arrays give null. A loop over n until no fault fires visits every place where memory can run out.
-// The program must be linked with failing_allocations.cpp and -Wl,--wrap=posix_memalign.
+// While one of these lives, the n-th allocation of this thread fails: `new` that throws throws
+// std::bad_alloc, `new` that does not and the blocks of arrays give null. A loop over n until no
+// fault fires visits every place where memory can run out. The program must be linked with
+// failing_allocations.cpp and -Wl,--wrap=posix_memalign.
 #pragma once
 
 #include <cstddef>

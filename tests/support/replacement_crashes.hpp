@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What replaces a file is held to its promise when the process is killed or the power goes, at any moment: the file is the
-// old one or the new one.
+// What replaces a file is held to its promise when the process is killed or the power goes, at any
+// moment: the file is the old one or the new one.
 #pragma once
 
 #include <nopy/options.hpp>

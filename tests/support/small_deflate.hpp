@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A small DEFLATE compressor for tests: one block of fixed codes, greedy matches found by a hash of four bytes. Slow and
-// plain, and independent of what it tests.
+// A small DEFLATE compressor for tests: one block of fixed codes, greedy matches found by a hash of
+// four bytes. Slow and plain, and independent of what it tests.
 #pragma once
 
 #include "support/deflate_stream.hpp"

@@ -53,7 +53,8 @@ class temporary_folder {
     const auto bytes = std::as_bytes(std::span(text));
     return {bytes.begin(), bytes.end()};
   }
-  /// The bytes of a file as text; empty where there is none. In one piece: loops over faults read megabytes thousands of times.
+  /// The bytes of a file as text; empty where there is none. In one piece: loops over faults read
+  /// megabytes thousands of times.
   [[nodiscard]] static std::string read_text(const std::string& path) {
     std::ifstream in(path, std::ios::binary | std::ios::ate);
     if (!in) return {};

@@ -6,7 +6,8 @@
 
 namespace nopy::engine {
 
-/// Answers as `anatomy` of protocol.md says: the header of an array byte by byte, damaged ones too. Errors: those of reading.
+/// Answers as `anatomy` of protocol.md says: the header of an array byte by byte, damaged ones too.
+/// Errors: those of reading.
 [[nodiscard]] task<void> show_anatomy(job& of, file_share file, std::uint32_t member) noexcept;
 
 }  // namespace nopy::engine

@@ -6,8 +6,8 @@
 
 namespace nopy::engine {
 
-/// Answers as `map` of protocol.md says: the spans of members [from, from + count) in file order, and behind the last member
-/// those of the directory and the end records. Errors: those of reading.
+/// Answers as `map` of protocol.md says: the spans of members [from, from + count) in file order,
+/// and behind the last member those of the directory and the end records. Errors: those of reading.
 [[nodiscard]] task<void> show_map(job& of, file_share file, std::uint32_t from,
                                   std::uint32_t count) noexcept;
 

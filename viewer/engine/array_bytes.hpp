@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The stream of one array, header and data, wherever it lies: a whole file, a stored member, or a deflated one, whose bytes are
-// inflated on the way and leave checkpoints, so that a later window does not begin at the start.
+// The stream of one array, header and data, wherever it lies: a whole file, a stored member, or a
+// deflated one, whose bytes are inflated on the way and leave checkpoints, so that a later window
+// does not begin at the start.
 #pragma once
 
 #include "deflate/window.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The functions the page calls. protocol.md describes each; numbers of files and members come from outside and are checked here.
+// The functions the page calls. protocol.md describes each; numbers of files and members come from
+// outside and are checked here.
 #include "engine/exports.hpp"
 
 #include "array/slice.hpp"
@@ -49,7 +50,8 @@ std::uint32_t answer_with(Write&& write) noexcept {
   return 0;
 }
 
-/// A job that does `make(file)`; one that fails where that is an error, or the file is not open. Null where memory ran out.
+/// A job that does `make(file)`; one that fails where that is an error, or the file is not open.
+/// Null where memory ran out.
 template <class Make>
 job* start(std::uint32_t file, Make&& make) noexcept {
   job* made = new (std::nothrow) job;

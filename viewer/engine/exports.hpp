@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The functions the page calls, declared for the tests that call them on this machine. protocol.md describes each; the C API has the
-// prefix nopy_.
+// The functions the page calls, declared for the tests that call them on this machine. protocol.md
+// describes each; the C API has the prefix nopy_.
 #pragma once
 
 #include "engine/job.hpp"

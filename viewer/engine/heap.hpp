@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The engine's heap where no C library has one: blocks of one growing piece of memory, free ones in lists by size. Owns the invariant
-// that two free blocks never stand side by side, so what was given back is whole again. A block is found in constant time.
+// The engine's heap where no C library has one: blocks of one growing piece of memory, free ones in
+// lists by size. Owns the invariant that two free blocks never stand side by side, so what was
+// given back is whole again. A block is found in constant time.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One way through a deflated member, from its start or from a checkpoint, forward only: compressed bytes are brought in blocks,
-// what comes out is shown piece by piece to whoever wants it.
+// One way through a deflated member, from its start or from a checkpoint, forward only: compressed
+// bytes are brought in blocks, what comes out is shown piece by piece to whoever wants it.
 #pragma once
 
 #include "engine/array_bytes.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// One request of the page from start to answer: a task, the byte ranges it wants next, how far it is, and what it answers.
-// Owns the life of a request: wants -> (bytes are brought) -> step -> ... -> done or failed; ended at any time.
+// One request of the page from start to answer: a task, the byte ranges it wants next, how far it
+// is, and what it answers. Owns the life of a request: wants -> (bytes are brought) -> step -> ...
+// -> done or failed; ended at any time.
 #pragma once
 
 #include <nopy/bytes.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// JSON as the page reads it, into memory that grows. Owns the rule that running out of memory is remembered and not told at
-// each piece: who hands the text out asks `whole` once.
+// JSON as the page reads it, into memory that grows. Owns the rule that running out of memory is
+// remembered and not told at each piece: who hands the text out asks `whole` once.
 #pragma once
 
 #include <nopy/bytes.hpp>

@@ -6,8 +6,8 @@
 
 namespace nopy::engine {
 
-/// Fills `file` and answers with what `open` of protocol.md says. A file that is damaged or something else is an answer, too.
-/// Errors: of the request only (out_of_memory).
+/// Fills `file` and answers with what `open` of protocol.md says. A file that is damaged or
+/// something else is an answer, too. Errors: of the request only (out_of_memory).
 [[nodiscard]] task<void> open_file(job& of, file_share file) noexcept;
 
 }  // namespace nopy::engine

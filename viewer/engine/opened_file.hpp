@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What is known of an open file: what it is, the members of an archive, and the arrays whose headers were read. Shared by the
-// table of files and the jobs that run on it.
+// What is known of an open file: what it is, the members of an archive, and the arrays whose
+// headers were read. Shared by the table of files and the jobs that run on it.
 #pragma once
 
 #include <nopy/object.hpp>
@@ -43,7 +43,8 @@ struct opened_file {
   bytes::growing<std::unique_ptr<array_state>> arrays{};  // by member; one in a .npy file
 
   [[nodiscard]] bool is_archive() const noexcept { return kind == file_kind::npz; }
-  /// The array of a member whose header was read. Errors: usage (no such member, or not peeked yet), and why it can not be read.
+  /// The array of a member whose header was read. Errors: usage (no such member, or not peeked
+  /// yet), and why it can not be read.
   [[nodiscard]] result<array_state*> array(std::uint32_t member) noexcept;
   [[nodiscard]] std::unique_ptr<array_state>* slot(std::uint32_t member) noexcept;
 };

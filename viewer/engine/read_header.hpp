@@ -6,8 +6,9 @@
 
 namespace nopy::engine {
 
-/// Sets `head` and `present_bytes`, or `wrong`. `first` are the first bytes of the stream, maybe none. Which long double it
-/// holds is told from the first values. Errors: of the request only (out_of_memory).
+/// Sets `head` and `present_bytes`, or `wrong`. `first` are the first bytes of the stream,
+/// maybe none. Which long double it holds is told from the first values. Errors: of the
+/// request only (out_of_memory).
 [[nodiscard]] task<void> read_header(job& of, array_state& into, policy policy,
                                      std::span<const std::byte> first) noexcept;
 

@@ -10,7 +10,8 @@ namespace nopy::engine {
 /// Whether the answer is handed out when the scan has ended, or as soon as it holds some MiB.
 enum class handed_out : std::uint8_t { at_end, in_parts };
 
-/// Shows every item once. Sets the job's total. Errors: those of reading; data_truncated never: missing items are shown as such.
+/// Shows every item once. Sets the job's total. Errors: those of reading; data_truncated never:
+/// missing items are shown as such.
 [[nodiscard]] task<void> scan(job& of, array_state& from, window part,
                               function_ref<void(const item_run&)> show,
                               handed_out how = handed_out::at_end) noexcept;

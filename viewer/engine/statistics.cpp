@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t longest_item = 32;
 
-/// A sum that keeps what rounding takes from it. Source: A. Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation
-/// endlicher Summen" (1974).
+/// A sum that keeps what rounding takes from it. Source: A. Neumaier, "Rundungsfehleranalyse
+/// einiger Verfahren zur Summation endlicher Summen" (1974).
 class exact_sum {
  public:
   void add(double value) noexcept {
@@ -106,7 +106,8 @@ class collector {
       set(most_, value, item, result);
   }
 
-  /// Whether an equal value takes the place: of two integers that one double stands for the more extreme one, else the first.
+  /// Whether an equal value takes the place: of two integers that one double stands for the more
+  /// extreme one, else the first.
   [[nodiscard]] bool is_before(const std::byte* item, std::uint64_t result, const extreme& old,
                                bool larger) const noexcept {
     const kind what = shown_.type.kind();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Work that stops where bytes are missing: a coroutine that gives a result<T>. A task starts when it is awaited; what it awaits
-// in turn runs at once, and only a read leaves the caller of `job::step` waiting. Invariant: a task that ends wakes its awaiter
-// through `wake`, never by a nested call, so the stack stays as deep as tasks are nested, however often they loop.
+// Work that stops where bytes are missing: a coroutine that gives a result<T>. A task starts when
+// it is awaited; what it awaits in turn runs at once, and only a read leaves the caller of
+// `job::step` waiting. Invariant: a task that ends wakes its awaiter through `wake`, never by a
+// nested call, so the stack stays as deep as tasks are nested, however often they loop.
 #pragma once
 
 #include <nopy/error.hpp>

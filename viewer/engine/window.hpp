@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A slice of an array as loops over its stream, and the byte ranges that bring it. Pure arithmetic; owns the checks of a slice
-// against the array's shape.
+// A slice of an array as loops over its stream, and the byte ranges that bring it. Pure arithmetic;
+// owns the checks of a slice against the array's shape.
 #pragma once
 
 #include <nopy/bytes.hpp>

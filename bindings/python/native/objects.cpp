@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Object arrays as Python values: what the data decoder read of the pickle, rebuilt by this code and nothing from the file.
-// Shared parts stay shared, so that a small pickle can not fill the memory.
+// Object arrays as Python values: what the data decoder read of the pickle, rebuilt by
+// this code and nothing from the file. Shared parts stay shared, so that a small pickle
+// can not fill the memory.
 #include "python_source.hpp"
 
 #include <cstring>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What Python hands in to be read: a path, a descriptor, a buffer, a reading function, or a member of an archive. Owns the
-// rules between the two worlds: errors become Python's exceptions, findings a list, and a long call without the interpreter's
-// lock still hears Ctrl-C.
+// What Python hands in to be read: a path, a descriptor, a buffer, a reading function, or a member
+// of an archive. Owns the rules between the two worlds: errors become Python's exceptions, findings
+// a list, and a long call without the interpreter's lock still hears Ctrl-C.
 #pragma once
 
 #include <nopy/nopy.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Headers, arrays and archives for Python. Arrays are loaded into memory that NumPy allocated, without the interpreter's lock;
-// mapped ones are pages behind the buffer protocol.
+// Headers, arrays and archives for Python. Arrays are loaded into memory that NumPy allocated,
+// without the interpreter's lock; mapped ones are pages behind the buffer protocol.
 #include "python_source.hpp"
 
 #include <pybind11/numpy.h>

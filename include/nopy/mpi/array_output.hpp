@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One array on its way into a file that all ranks write: three engines, and for archives the checksum of what this rank put.
+// One array on its way into a file that all ranks write: three engines, and for archives the
+// checksum of what this rank put.
 #pragma once
 
 #include <nopy/mpi/exchange.hpp>
@@ -49,8 +50,8 @@ class packed_block {
   result<void> made_;
 };
 
-/// `count` times `of`, `stride` bytes from one to the next, for any count: types of types, since MPI counts by int. `of` stays
-/// the caller's.
+/// `count` times `of`, `stride` bytes from one to the next, for any count: types of types, since
+/// MPI counts by int. `of` stays the caller's.
 inline MPI_Datatype repeated(MPI_Datatype of, std::uint64_t count, std::uint64_t stride,
                              std::uint64_t most) {
   MPI_Datatype made;

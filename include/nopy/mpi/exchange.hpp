@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Short runs become long ones: the file is cut into contiguous pieces, one per rank, and in rounds of bounded memory every
-// rank sends each piece's holder what it has of it. Writing then is one large write a round, reading one large read.
+// Short runs become long ones: the file is cut into contiguous pieces, one per rank, and in rounds
+// of bounded memory every rank sends each piece's holder what it has of it. Writing then is one
+// large write a round, reading one large read.
 #pragma once
 
 #include <nopy/file.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The file that all ranks write, under a name that says it is not whole: NAME.partial-*, without what makes it an array or an
-// archive, until the first rank puts that in and renames it.
+// The file that all ranks write, under a name that says it is not whole: NAME.partial-*, without
+// what makes it an array or an archive, until the first rank puts that in and renames it.
 #pragma once
 
 #include <nopy/file_system.hpp>

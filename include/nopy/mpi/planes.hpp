@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How the file is cut for an exchange: into planes, pieces of planes that one rank holds, and rounds of them. Pure arithmetic, the same on
-// every rank, so that no counts have to be sent.
+// How the file is cut for an exchange: into planes, pieces of planes that one rank holds, and
+// rounds of them. Pure arithmetic, the same on every rank, so that no counts have to be sent.
 #pragma once
 
 #include <nopy/mpi/blocks.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The numbers that file systems have in Linux's struct statfs. Source: linux/magic.h, and for those outside of the kernel the
-// manual page statfs(2) and their own documentation.
+// The numbers that file systems have in Linux's struct statfs. Source: linux/magic.h, and for those
+// outside of the kernel the manual page statfs(2) and their own documentation.
 #pragma once
 
 #include <nopy/file_system.hpp>

@@ -7,8 +7,8 @@
 
 namespace nopy::os {
 
-/// Like `MoveFileEx` with those flags; what MOVEFILE_REPLACE_EXISTING replaces may be open elsewhere. `target` is `to` in
-/// UTF-8. Returns 0, or the code of GetLastError.
+/// Like `MoveFileEx` with those flags; what MOVEFILE_REPLACE_EXISTING replaces may be open
+/// elsewhere. `target` is `to` in UTF-8. Returns 0, or the code of GetLastError.
 [[nodiscard]] DWORD rename_file(const wide_path& from, const wide_path& to, std::string_view target,
                                 DWORD flags) noexcept;
 

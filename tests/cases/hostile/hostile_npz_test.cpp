@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The corpus of hostile and unusual archives (make_corpus.py): every member gives the outcome, the kind and the value its
-// manifest requires, under both policies, and the same through every kind of source; mapped in place too where it is stored.
-// A member that is bad never hides one that must load.
+// The corpus of hostile and unusual archives (make_corpus.py): every member gives the outcome,
+// the kind and the value its manifest requires, under both policies, and the same through
+// every kind of source; mapped in place too where it is stored. A member that is bad never
+// hides one that must load.
 #include <nopy/npz.hpp>
 
 #include "cases/hostile/judge.hpp"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The sweeps of the hostile corpus (make_corpus.py): every prefix of a file, every flipped bit of an archive. Whatever is
-// done to it, a file gives an error, an archive's member an error, nothing, or exactly its value: never another one.
+// The sweeps of the hostile corpus (make_corpus.py): every prefix of a file, every flipped bit of
+// an archive. Whatever is done to it, a file gives an error, an archive's member an error, nothing,
+// or exactly its value: never another one.
 //
-// With --headers it prints what the reader says of one array under each value of each byte of its header, where it takes
-// it; check_headers.py holds that against NumPy.
+// With --headers it prints what the reader says of one array under each value of each byte of its
+// header, where it takes it; check_headers.py holds that against NumPy.
 #include <nopy/npz.hpp>
 
 #include "cases/hostile/judge.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The corpus of hostile and unusual .npy files (make_corpus.py): each gives the outcome, the kind and the value its manifest
-// requires, under both policies, the same verdict through every kind of source, and takes no more memory than it may.
-// Prints how many of each class are right.
+// The corpus of hostile and unusual .npy files (make_corpus.py): each gives the outcome, the kind
+// and the value its manifest requires, under both policies, the same verdict through every kind of
+// source, and takes no more memory than it may. Prints how many of each class are right.
 #include <nopy/nopy.hpp>
 
 #include "cases/hostile/judge.hpp"

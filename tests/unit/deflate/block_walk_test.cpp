@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The walk over the blocks of a stream: where the last one begins and the stream ends, and whether a block has no distance
-// code. What it does not understand it refuses.
+// The walk over the blocks of a stream: where the last one begins and the stream ends, and whether
+// a block has no distance code. What it does not understand it refuses.
 #include "deflate/block_walk.hpp"
 
 #include "deflate/inflate.hpp"

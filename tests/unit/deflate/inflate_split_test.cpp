@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The own inflate against the naive one: random streams, whole and damaged, in pieces of every size, through checkpoints.
+// The own inflate against the naive one: random streams, whole and damaged, in pieces of every
+// size, through checkpoints.
 #include "deflate/inflate.hpp"
 
 #include "reference/naive_inflate.hpp"

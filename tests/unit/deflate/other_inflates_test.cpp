@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The own inflate beside zlib and libdeflate: on streams of zlib, libdeflate and random codes, whole and mutated, all three
-// say the same and give the same bytes, however input and output are split. libdeflate differs in one thing that is known:
-// it accepts codes that are incomplete, which RFC 1951 does not allow and zlib, with which NumPy reads, refuses.
+// The own inflate beside zlib and libdeflate: on streams of zlib, libdeflate and random codes,
+// whole and mutated, all three say the same and give the same bytes, however input and output are
+// split. libdeflate differs in one thing that is known: it accepts codes that are incomplete, which
+// RFC 1951 does not allow and zlib, with which NumPy reads, refuses.
 #include "deflate/inflate.hpp"
 
 #include "support/deflate_stream.hpp"

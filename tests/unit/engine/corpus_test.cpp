@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The corpus of hostile files (make_corpus.py) through the engine: it survives each, and says the kind of error that the library
-// says. Usage: engine_corpus_test FOLDER.
+// The corpus of hostile files (make_corpus.py) through the engine: it survives each, and says the
+// kind of error that the library says. Usage: engine_corpus_test FOLDER.
 #include <nopy/npz.hpp>
 
 #include "support/engine_page.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The straight scan of NumPy's own spelling gives what the whole grammar gives, on good headers and on damaged ones. A blank
-// in front of the dictionary, which NumPy reads and never writes, keeps a header off the scan.
+// The straight scan of NumPy's own spelling gives what the whole grammar gives, on good headers and
+// on damaged ones. A blank in front of the dictionary, which NumPy reads and never writes, keeps a
+// header off the scan.
 #include "npy/canonical.hpp"
 
 #include <gtest/gtest.h>

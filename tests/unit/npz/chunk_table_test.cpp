@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The table of chunks is a hint, never an authority: a member gives the same values with a table, without one, with one of
-// other bytes and with one that was forged; what is wrong with it is told as a note.
+// The table of chunks is a hint, never an authority: a member gives the same values with a
+// table, without one, with one of other bytes and with one that was forged; what is wrong
+// with it is told as a note.
 #include <nopy/npz.hpp>
 #include <nopy/npz_edit.hpp>
 #include <nopy/threads.hpp>

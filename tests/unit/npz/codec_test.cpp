@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Members of the methods that other libraries expand: the same verbs, the same bounds and the same verdicts as for deflated
-// ones, on streams that those libraries made.
+// Members of the methods that other libraries expand: the same verbs, the same bounds and the same
+// verdicts as for deflated ones, on streams that those libraries made.
 #include <nopy/npz.hpp>
 
 #include "support/codec_streams.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Extra fields that nopy does not know, or knows of other tools: tables of chunks (0x706E), SOZip's field and its hidden
-// member, alignments that are no longer true. None of them is believed; the value is that of a plain reading.
+// Extra fields that nopy does not know, or knows of other tools: tables of chunks (0x706E), SOZip's
+// field and its hidden member, alignments that are no longer true. None of them is believed; the
+// value is that of a plain reading.
 #include <nopy/npz.hpp>
 
 #include "support/sample_archives.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// One open archive serves many threads, and parent and child after a fork: every read is positional. Meant to be run under
-// TSan too.
+// One open archive serves many threads, and parent and child after a fork: every read is
+// positional. Meant to be run under TSan too.
 #include <nopy/npz.hpp>
 
 #include "support/codec_streams.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Archives of the SOZip profile: behind a deflated member stands a hidden file, an index of places in its stream, which no
-// directory lists. It has no checksums to hold it against, so nothing is read by it: whatever it says changes no value.
+// Archives of the SOZip profile: behind a deflated member stands a hidden file, an index of places
+// in its stream, which no directory lists. It has no checksums to hold it against, so nothing is
+// read by it: whatever it says changes no value.
 #include <nopy/file.hpp>
 #include <nopy/npz.hpp>
 #include <nopy/threads.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// A build without libdeflate, libzstd, libbz2 and liblzma: this program brings the codec floor as it is then, and the linker
-// takes it instead of the library's. Deflated members are read and written as ever; what needs a library says which.
+// A build without libdeflate, libzstd, libbz2 and liblzma: this program brings the codec floor as
+// it is then, and the linker takes it instead of the library's. Deflated members are read and
+// written as ever; what needs a library says which.
 #include <nopy/npz.hpp>
 #include <nopy/npz_write.hpp>
 

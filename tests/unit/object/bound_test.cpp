@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The bound of memory holds whatever is being made when it is reached: under every limit a pickle gives its whole value, or `limit`
-// at the opcode that asked for more.
+// The bound of memory holds whatever is being made when it is reached: under every limit a pickle
+// gives its whole value, or `limit` at the opcode that asked for more.
 #include "unit/object/decode.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,8 @@ namespace {
 
 using namespace std::literals;
 
-/// Raises the limit byte by byte until the pickle fits. An offset never moves back: more memory brings the decoder further.
+/// Raises the limit byte by byte until the pickle fits. An offset never moves back: more memory
+/// brings the decoder further.
 void expect_limit_or_value(const pickle_bytes& pickle, std::string_view text) {
   SCOPED_TRACE(text);
   std::uint64_t reached = data_offset;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// NumPy's calls and states: arguments that do not fit leave the call standing as foreign; a state that does not fit is an error at
-// its BUILD, because nothing of the value is known then.
+// NumPy's calls and states: arguments that do not fit leave the call standing as foreign; a state
+// that does not fit is an error at its BUILD, because nothing of the value is known then.
 #include "unit/object/decode.hpp"
 
 #include <gtest/gtest.h>

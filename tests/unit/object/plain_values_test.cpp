@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The plain values that are spelled as calls: an ordered dict, sets, bytes, dates, time zones. Arguments that fit make the
-// value; any others leave the call standing as foreign, and nothing is made of it.
+// The plain values that are spelled as calls: an ordered dict, sets, bytes, dates, time
+// zones. Arguments that fit make the value; any others leave the call standing as foreign,
+// and nothing is made of it.
 #include "unit/object/decode.hpp"
 
 #include <gtest/gtest.h>

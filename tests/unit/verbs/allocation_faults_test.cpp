@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Every allocation of every verb fails, once and from then on: the value is right or the error is out_of_memory, files are as
-// they were or as they are to be, and nothing leaks.
+// Every allocation of every verb fails, once and from then on: the value is right or the error is
+// out_of_memory, files are as they were or as they are to be, and nothing leaks.
 #include <nopy/append.hpp>
 #include <nopy/compare.hpp>
 #include <nopy/file.hpp>

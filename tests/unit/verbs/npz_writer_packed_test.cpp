@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Compressed members that nopy writes: what goes in comes out, for every method, level and size; rows whose count was not
-// known are deflated behind a header that can still be patched; no stream has what Windows Explorer refuses.
+// Compressed members that nopy writes: what goes in comes out, for every method, level and size;
+// rows whose count was not known are deflated behind a header that can still be patched; no stream
+// has what Windows Explorer refuses.
 #include <nopy/npz.hpp>
 #include <nopy/npz_write.hpp>
 
@@ -115,8 +116,8 @@ TEST(PackedRows, OfOneHeaderAreAsLongWhateverTheirCount) {
   EXPECT_LT(packed_bytes(1'000'000), 5u + 128 + 2000);
 }
 
-// libdeflate before 1.19 writes a block of literals without any distance code: right, but Windows Explorer does not open
-// it. Small arrays of few values are where it happened.
+// libdeflate before 1.19 writes a block of literals without any distance code: right, but Windows
+// Explorer does not open it. Small arrays of few values are where it happened.
 TEST(PackedMembers, HaveNoBlockWithoutADistanceCode) {
   const temporary_folder folder;
   std::size_t deflated_count = 0;

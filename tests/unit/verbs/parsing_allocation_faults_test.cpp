@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Every allocation of the parsers fails, once and from then on, for every input that fuzzing gathered: the result is the same, or
-// out_of_memory; nothing leaks, and who asks again when there is memory gets the result.
+// Every allocation of the parsers fails, once and from then on, for every input that fuzzing
+// gathered: the result is the same, or out_of_memory; nothing leaks, and who asks again when there
+// is memory gets the result.
 #include "dtype/python_literal.hpp"
 #include "support/counted.hpp"
 #include "support/failing_allocations.hpp"
@@ -48,7 +49,8 @@ auto failing(std::size_t n, bool persistent, bool& fired, Run& run) {
   return made;
 }
 
-/// Calls `parse()`, which gives a result, with every allocation failing in turn; returns how many did. `told` is the text of a value.
+/// Calls `parse()`, which gives a result, with every allocation failing in turn; returns how many
+/// did. `told` is the text of a value.
 template <class Parse, class Told>
 std::size_t fail_each(Parse parse, Told told) {
   const auto expected = parse();

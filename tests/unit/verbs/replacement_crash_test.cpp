@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The process is killed or the power goes at any moment of every verb that replaces a file: the file is the old one or the
-// new one, whatever of the writes had reached the disk.
+// The process is killed or the power goes at any moment of every verb that replaces a file: the
+// file is the old one or the new one, whatever of the writes had reached the disk.
 #include <nopy/append.hpp>
 #include <nopy/create.hpp>
 #include <nopy/npz_edit.hpp>
