@@ -181,14 +181,30 @@ inline four_doubles doubles_of(const four_words& x) noexcept {
          reinterpret_cast<four_doubles>(low);
 }
 
-/// Integers of 64 bits, by their keys. Distances are measured from the least, so that they are exact where all
-/// are near each other.
+/// What turns 64 bits into their key, an unsigned integer that orders like them.
 template <bool HasSign>
-void block_of_64_bits(block_statistics& to, const std::byte* src, std::size_t count) {
-  to = {};
-  if (count == 0) return;
-  constexpr std::uint64_t to_key = HasSign ? sign_of_word : 0;
-  constexpr std::uint64_t to_signed = HasSign ? 0 : sign_of_word;
+constexpr std::uint64_t to_word_key = HasSign ? sign_of_word : 0;
+
+inline std::uint64_t load_word(const std::byte* src) noexcept {
+  std::uint64_t x;
+  std::memcpy(&x, src, sizeof x);
+  return x;
+}
+
+/// The keys of a block added up by their halves, whose sums fit in 64 bits.
+struct word_sums {
+  std::uint64_t low = 0, high = 0;
+
+  [[nodiscard]] wide_unsigned sum() const noexcept {
+    return (static_cast<wide_unsigned>(high) << 32) + static_cast<wide_unsigned>(low);
+  }
+};
+
+/// Counts and extremes into `to`; returns the sum of the keys.
+template <bool HasSign>
+inline wide_unsigned add_words(block_statistics& to, const std::byte* src,
+                               std::size_t count) noexcept {
+  constexpr std::uint64_t to_key = to_word_key<HasSign>, to_signed = to_key ^ sign_of_word;
   constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
   const std::size_t whole = count / 4 * 4;
   four_words low{}, high{};
@@ -206,11 +222,11 @@ void block_of_64_bits(block_statistics& to, const std::byte* src, std::size_t co
     zeros -= reinterpret_cast<four_masks>(x == 0);
     if constexpr (HasSign) negative -= ordered < 0;
   }
-  std::uint64_t low_sum = 0, high_sum = 0;
+  word_sums keys;
   order_key first{~std::uint64_t{0}, 0}, last{};
   for (int i = 0; i < 4; ++i) {
-    low_sum += low[i];
-    high_sum += high[i];
+    keys.low += low[i];
+    keys.high += high[i];
     const std::uint64_t least_key = static_cast<std::uint64_t>(least[i]) ^ sign_of_word;
     const std::uint64_t most_key = static_cast<std::uint64_t>(most[i]) ^ sign_of_word;
     if (whole != 0 && least_key < first.high) first.high = least_key;
@@ -220,11 +236,9 @@ void block_of_64_bits(block_statistics& to, const std::byte* src, std::size_t co
   to.zeros = total(zeros);
   to.negative = total(negative);
   for (std::size_t i = whole; i < count; ++i) {
-    std::uint64_t x;
-    std::memcpy(&x, src + i * 8, 8);
-    const std::uint64_t key = x ^ to_key;
-    low_sum += key & 0xFFFFFFFFu;
-    high_sum += key >> 32;
+    const std::uint64_t x = load_word(src + i * 8), key = x ^ to_key;
+    keys.low += key & 0xFFFFFFFFu;
+    keys.high += key >> 32;
     to.zeros += x == 0;
     to.negative += HasSign && (x & sign_of_word) != 0;
     first.high = key < first.high ? key : first.high;
@@ -232,35 +246,50 @@ void block_of_64_bits(block_statistics& to, const std::byte* src, std::size_t co
   }
   to.least = first;
   to.most = last;
+  return keys.sum();
+}
 
-  const wide_unsigned keys =
-      (static_cast<wide_unsigned>(high_sum) << 32) + static_cast<wide_unsigned>(low_sum);
-  const auto n = static_cast<std::uint64_t>(count);
-  const wide_unsigned above_least = keys - product(n, first.high);
-  to.exact = HasSign ? keys - (static_cast<wide_unsigned>(n) << 63) : keys;
-  const double n_double = static_cast<double>(count);
-  const double mean =
-      (static_cast<double>(static_cast<std::uint64_t>(above_least >> 64)) * huge_scale +
-       static_cast<double>(static_cast<std::uint64_t>(above_least))) /
-      n_double;
+/// The squares of the distances from the mean, which is `mean` above the `least` key. What it was
+/// rounded by is taken out again.
+template <bool HasSign>
+inline double word_squares(const std::byte* src, std::size_t count, std::uint64_t least,
+                           double mean) noexcept {
+  constexpr std::uint64_t to_key = to_word_key<HasSign>;
+  const std::size_t whole = count / 4 * 4;
   four_doubles squares{}, away{};
   for (std::size_t i = 0; i < whole; i += 4) {
-    const four_words from_least = (load_vector<four_words>(src + i * 8) ^ to_key) - first.high;
+    const four_words from_least = (load_vector<four_words>(src + i * 8) ^ to_key) - least;
     const four_doubles far = doubles_of(from_least) - mean;
     squares += far * far;
     away += far;
   }
   for (std::size_t i = whole; i < count; ++i) {
-    std::uint64_t x;
-    std::memcpy(&x, src + i * 8, 8);
-    const double far = static_cast<double>((x ^ to_key) - first.high) - mean;
+    const double far = static_cast<double>((load_word(src + i * 8) ^ to_key) - least) - mean;
     squares[0] += far * far;
     away[0] += far;
   }
   const double all_away = (away[0] + away[1]) + (away[2] + away[3]);
-  const double corrected =
-      (squares[0] + squares[1]) + (squares[2] + squares[3]) - all_away * all_away / n_double;
-  to.squares = corrected > 0 ? corrected : 0;
+  const double corrected = (squares[0] + squares[1]) + (squares[2] + squares[3]) -
+                           all_away * all_away / static_cast<double>(count);
+  return corrected > 0 ? corrected : 0;
+}
+
+/// Integers of 64 bits, by their keys. Distances are measured from the least, so that they are exact where all
+/// are near each other.
+template <bool HasSign>
+void block_of_64_bits(block_statistics& to, const std::byte* src, std::size_t count) {
+  to = {};
+  if (count == 0) return;
+  const wide_unsigned keys = add_words<HasSign>(to, src, count);
+  const auto n = static_cast<std::uint64_t>(count);
+  const std::uint64_t least = to.least.high;
+  const wide_unsigned above_least = keys - product(n, least);
+  const double mean =
+      (static_cast<double>(static_cast<std::uint64_t>(above_least >> 64)) * huge_scale +
+       static_cast<double>(static_cast<std::uint64_t>(above_least))) /
+      static_cast<double>(count);
+  to.squares = word_squares<HasSign>(src, count, least, mean);
+  to.exact = HasSign ? keys - (static_cast<wide_unsigned>(n) << 63) : keys;
   const exact_pair sum = pair_of(to.exact);
   to.sum = sum.sum;
   to.lost = sum.lost;
