@@ -6,6 +6,24 @@
 #include "object/numbers.hpp"
 
 namespace nopy::object {
+namespace {
+
+/// How many nodes an opcode takes from the stack; 0 for those above the mark.
+std::size_t counted_items(const opcode_row& opcode) noexcept {
+  constexpr std::size_t before_tuple_1 = 0x84;  // TUPLE1 to TUPLE3 follow
+  switch (opcode.does) {
+    case action::small_tuple:
+      return opcode.code - before_tuple_1;
+    case action::append:
+      return 1;
+    case action::set_item:
+      return 2;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
 
 bool machine::prepare() noexcept {
   none_ = in_.add(value_kind::none);
@@ -27,6 +45,13 @@ std::optional<std::span<object_node* const>> machine::pop_to_mark() noexcept {
   marks_.pop_back();
   const std::span<object_node* const> items(stack_.data() + first, stack_.size() - first);
   stack_.shrink(first);
+  return items;
+}
+
+std::optional<std::span<object_node* const>> machine::pop_counted(std::size_t count) noexcept {
+  if (available() < count) return std::nullopt;
+  const std::span<object_node* const> items(stack_.end() - count, count);
+  stack_.shrink(stack_.size() - count);
   return items;
 }
 
@@ -97,7 +122,6 @@ outcome machine::extend(object_node& to, std::span<object_node* const> items,
 
 outcome machine::container(const opcode_row& opcode) noexcept {
   const auto nothing = std::span<object_node* const>();
-  std::span<object_node* const> items;
   switch (opcode.does) {
     case action::empty_list:
       return push_collection(value_kind::list, symbol::unknown, nothing);
@@ -107,25 +131,17 @@ outcome machine::container(const opcode_row& opcode) noexcept {
       return push_collection(value_kind::dict, symbol::unknown, nothing);
     case action::empty_set:
       return push_collection(value_kind::set, symbol::set_class, nothing);
-    case action::small_tuple:
-    case action::append:
-    case action::set_item: {
-      const std::size_t count = opcode.does == action::append     ? 1
-                                : opcode.does == action::set_item ? 2
-                                                                  : opcode.code - 0x84u;
-      const std::size_t below = opcode.does == action::small_tuple ? 0 : 1;
-      if (available() < count + below) return outcome::stack_empty;
-      items = {stack_.end() - count, count};
-      stack_.shrink(stack_.size() - count);
+    default:
       break;
-    }
-    default: {
-      const auto above = pop_to_mark();
-      if (!above) return outcome::no_mark;
-      items = *above;
-    }
   }
-  switch (opcode.does) {
+  const std::size_t count = counted_items(opcode);
+  const auto items = count == 0 ? pop_to_mark() : pop_counted(count);
+  if (!items) return count == 0 ? outcome::no_mark : outcome::stack_empty;
+  return collect(opcode.does, *items);
+}
+
+outcome machine::collect(action does, std::span<object_node* const> items) noexcept {
+  switch (does) {
     case action::small_tuple:
     case action::tuple:
       return push_collection(value_kind::tuple, symbol::unknown, items);
@@ -140,11 +156,11 @@ outcome machine::container(const opcode_row& opcode) noexcept {
       break;
   }
   if (available() == 0) return outcome::stack_empty;
-  const bool list = opcode.does == action::append || opcode.does == action::appends;
+  const bool list = does == action::append || does == action::appends;
   return extend(*stack_.back(), items,
-                list                               ? value_kind::list
-                : opcode.does == action::add_items ? value_kind::set
-                                                   : value_kind::dict);
+                list                        ? value_kind::list
+                : does == action::add_items ? value_kind::set
+                                            : value_kind::dict);
 }
 
 outcome machine::put(std::uint64_t index) noexcept {

@@ -47,6 +47,7 @@ class machine {
  private:
   outcome scalar(const opcode_row& opcode, const argument& given) noexcept;
   outcome container(const opcode_row& opcode) noexcept;
+  outcome collect(action does, std::span<object_node* const> items) noexcept;
   outcome memo(action does, const argument& given) noexcept;
   outcome call(action does, const argument& given) noexcept;
 
@@ -61,6 +62,9 @@ class machine {
   object_node* pop() noexcept;
   /// The nodes above the last mark, which is removed; they stay readable until the next push.
   [[nodiscard]] std::optional<std::span<object_node* const>> pop_to_mark() noexcept;
+  /// Like `pop_to_mark`, but the last `count` nodes; nothing where there are fewer.
+  [[nodiscard]] std::optional<std::span<object_node* const>> pop_counted(
+      std::size_t count) noexcept;
 
   outcome push_integer(std::span<const std::byte> bytes) noexcept;
   outcome push_decimal(std::string_view text, bool booleans) noexcept;

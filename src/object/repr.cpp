@@ -72,6 +72,10 @@ class writer {
   /// Writes a leaf whole and answers false, or the opening of a container.
   bool open(const object_node& node) noexcept;
   bool leaf(const object_node& node) noexcept;
+  bool open_moment(const object_node& node) noexcept;
+  bool open_timezone(const object_node& node) noexcept;
+  bool open_dtype(const object_node& node) noexcept;
+  bool open_array(const object_node& node) noexcept;
   void before_item(const step& at) noexcept;
   void close(const object_node& node, bool arguments) noexcept;
 
@@ -84,7 +88,6 @@ class writer {
   void array_end(const object_node& node) noexcept;
   void moment(const object_node& node, std::string_view name, std::size_t least) noexcept;
   void timedelta(const object_node& node) noexcept;
-  void dtype(const object_node& node) noexcept;
 
   bytes::text_sink out_;
   std::size_t most_;
@@ -229,11 +232,44 @@ void writer::timedelta(const object_node& node) noexcept {
   out_.put(any ? ")" : "0)");
 }
 
-void writer::dtype(const object_node& node) noexcept {
+bool writer::open_moment(const object_node& node) noexcept {
+  if (node.is(value_kind::datetime))
+    moment(node, "datetime", 5);
+  else if (node.is(value_kind::date))
+    moment(node, "date", 3);
+  else
+    moment(node, "time", 2);
+  return node.count != 0;
+}
+
+bool writer::open_timezone(const object_node& node) noexcept {
+  const object_node& offset = *node.item(0);
+  bool zero = node.count == 1;
+  for (std::size_t i = 0; i < offset.count; ++i) zero = zero && offset.item(i)->view() == "0";
+  out_.put(zero ? "datetime.timezone.utc" : "datetime.timezone(");
+  return !zero;
+}
+
+bool writer::open_dtype(const object_node& node) noexcept {
+  if (node.symbol == symbol::string_dtype) {
+    out_.put(node.count == 0 ? "StringDType(" : "StringDType(na_object=");
+    return true;
+  }
   const bool bare = node.dtype()->kind() == nopy::kind::record;
   out_.put(bare ? "dtype(" : "dtype('");
   out_.put_from([&](char* to) { return node.dtype()->write_descr(to); });
   out_.put(bare ? ")" : "')");
+  return false;
+}
+
+/// An array of objects is a container, one of anything else a leaf.
+bool writer::open_array(const object_node& node) noexcept {
+  if (node.count == 0) {
+    numbers(node);
+    return false;
+  }
+  out_.put("array(");
+  return true;
 }
 
 bool writer::leaf(const object_node& node) noexcept {
@@ -299,34 +335,15 @@ bool writer::open(const object_node& node) noexcept {
       out_.put('<').put(clip(node.view()));
       break;
     case value_kind::datetime:
-      moment(node, "datetime", 5);
-      return node.count != 0;
     case value_kind::date:
-      moment(node, "date", 3);
-      return false;
     case value_kind::time:
-      moment(node, "time", 2);
-      return node.count != 0;
-    case value_kind::timezone: {
-      const object_node& offset = *node.item(0);
-      bool zero = node.count == 1;
-      for (std::size_t i = 0; i < offset.count; ++i) zero = zero && offset.item(i)->view() == "0";
-      out_.put(zero ? "datetime.timezone.utc" : "datetime.timezone(");
-      return !zero;
-    }
+      return open_moment(node);
+    case value_kind::timezone:
+      return open_timezone(node);
     case value_kind::dtype:
-      if (node.symbol != symbol::string_dtype) {
-        dtype(node);
-        return false;
-      }
-      out_.put(node.count == 0 ? "StringDType(" : "StringDType(na_object=");
-      break;
-    default:  // an array: of objects a container, of anything else a leaf
-      if (node.count == 0) {
-        numbers(node);
-        return false;
-      }
-      out_.put("array(");
+      return open_dtype(node);
+    default:
+      return open_array(node);
   }
   return true;
 }
