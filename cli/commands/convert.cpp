@@ -136,15 +136,6 @@ void convert_bytes(const input& from, const request& asked, output& to) {
   convert_raw(from, to, options);
 }
 
-/// Whether text or raw bytes become another array than the one they are read as: a part of it, or one in another
-/// order. Of raw bytes, --order and --endian say how they lie.
-bool rearranges(const input& from, file_format source, const request& asked) {
-  if (source == file_format::npy) return false;
-  const auto order = asked.value("--order");
-  return from.argument().slice ||
-         (is_text(source) && (asked.has("--endian") || (order && parse_order(*order) != order::c)));
-}
-
 /// Text or raw bytes; where they are rearranged, as the array that `plain` holds first.
 void convert_foreign(const input& from, const request& asked, file_format source, output* plain,
                      output& to) {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "commands/convert_formats.hpp"
 
+#include "input/dtype_argument.hpp"
 #include "printing/report.hpp"
 #include "system/files.hpp"
 #include "system/terminal.hpp"
 
 #include <fmt/core.h>
+
+#include <algorithm>
 
 namespace nopy::cli {
 namespace {
@@ -72,17 +75,27 @@ constexpr use text_source = [](format_pair of) { return is_text(of.source); };
 constexpr use text_side = [](format_pair of) { return is_text(of.source) || is_text(of.target); };
 constexpr use binary_target = [](format_pair of) { return is_binary(of.target); };
 
+// Whether another array is asked for than text is read as: one in C order, of this machine's bytes.
+using ask = bool (*)(const request&);
+constexpr ask nothing_else = [](const request&) { return false; };
+constexpr ask other_order = [](const request& asked) {
+  const auto order = asked.value("--order");
+  return order && parse_order(*order) != order::c;
+};
+constexpr ask other_endian = [](const request& asked) { return asked.has("--endian"); };
+
 struct option_use {
   std::string_view option;
   use used;
   std::string_view of;
+  ask rearranges = nothing_else;
 };
 constexpr option_use option_uses[] = {
     {"--shape", raw_source, "raw bytes as SRC"},
     {"--offset", raw_source, "raw bytes as SRC"},
     {"--casting", array_source, "an array as SRC"},
-    {"--order", binary_target, "an array or raw bytes as DST"},
-    {"--endian", binary_target, "an array or raw bytes as DST"},
+    {"--order", binary_target, "an array or raw bytes as DST", other_order},
+    {"--endian", binary_target, "an array or raw bytes as DST", other_endian},
     {"--separator", text_side, "CSV"},
     {"--header", text_side, "CSV"},
     {"--no-header", text_source, "CSV as SRC"},
@@ -108,6 +121,14 @@ format_pair formats_of(const input& from, const std::string& target,
     refuse("JSON is written, not read", from.name(), "CSV is read");
   require_uses(asked, formats);
   return formats;
+}
+
+bool rearranges(const input& from, file_format source, const request& asked) {
+  if (source == file_format::npy) return false;
+  if (from.argument().slice) return true;
+  return is_text(source) && std::ranges::any_of(option_uses, [&](const option_use& one) {
+           return one.rearranges(asked);
+         });
 }
 
 }  // namespace nopy::cli

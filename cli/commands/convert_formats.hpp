@@ -31,4 +31,8 @@ struct format_pair {
                                      const std::optional<member_target>& member,
                                      const request& asked);
 
+/// Whether text or raw bytes become another array than the one they are read as: a part of it, or
+/// one in another order. Of raw bytes, --order and --endian say how they lie.
+[[nodiscard]] bool rearranges(const input& from, file_format source, const request& asked);
+
 }  // namespace nopy::cli
