@@ -56,9 +56,10 @@ class NOPY_API npz_editor {
  public:
   /// Reads the directory, and keeps other editors out. Refused is what two readers could read
   /// differently, and an edit would make worse: names that two members share (zip_duplicate),
-  /// members that overlap (zip_overlap), bytes in front of or behind the archive (zip_ambiguous);
-  /// `repack_npz` makes a clean archive of those. Errors: also io, not_regular, bad_magic, changed,
-  /// the other zip kinds, limit, usage, out_of_memory.
+  /// members that overlap (zip_overlap), bytes in front of the archive or another one in its
+  /// comment (zip_ambiguous), bytes behind it (zip_corrupt); `repack_npz` makes a clean archive of
+  /// what nopy reads in those. Errors: also io, not_regular, bad_magic, changed, the other zip
+  /// kinds, limit, usage, out_of_memory.
   [[nodiscard]] static result<npz_editor> open(path_ref path,
                                                const edit_options& options = {}) noexcept;
 #if NOPY_EXCEPTIONS

@@ -8,11 +8,14 @@
 namespace nopy::inline v1::verbs {
 namespace {
 
-/// A refusal of the strict policy, with what to do about it.
+/// A refusal of the strict policy, with what to do about it. Of what is ambiguous NumPy may read
+/// other members than nopy, which repack does not keep.
 error not_editable(const error& what) noexcept {
   error_parts parts = what.parts();
   parts.hint =
-      "an edit would make it worse; repack writes a clean archive of what NumPy reads in it";
+      parts.code == errc::zip_ambiguous
+          ? "an edit would make it worse; repack writes a clean archive of what nopy reads in it"
+          : "an edit would make it worse; repack writes a clean archive of what NumPy reads in it";
   return error(parts);
 }
 

@@ -55,6 +55,11 @@ TEST(npz_editor_refusal, of_archives_says_what_to_do) {
        errc::zip_overlap, repack},
       {"bytes behind the archive", zip_bytes().stored("a.npy", array).tail("tail").str(),
        errc::zip_corrupt, repack},
+      {"bytes in front of the archive", zip_bytes().prefix("head").stored("a.npy", array).str(),
+       errc::zip_ambiguous, "of what nopy reads in it"},
+      {"another archive in the comment, which NumPy reads",
+       zip_bytes().stored("a.npy", array).comment(zip_bytes().stored("b.npy", array).str()).str(),
+       errc::zip_ambiguous, "of what nopy reads in it"},
       {"no directory", two_members().substr(0, 100), errc::zip_no_directory, "cut"},
       {"a single array", array, errc::bad_magic, "load(path)"},
   };
