@@ -75,14 +75,55 @@ TEST(PublicHeaders, IncludeNothingThatIsNotInstalled) {
     }
 }
 
-TEST(PublicHeaders, OfBridgesAreNotInTheUmbrella) {
+/// The public headers that the umbrella includes, without itself, by the names that users write.
+std::set<std::string> in_the_umbrella() {
   const auto umbrella =
       nopy::test::run(std::string("echo '#include <nopy/nopy.hpp>' | ") + NOPY_COMPILER
-                      " -std=c++20 -I" NOPY_ROOT "/include -M -x c++ -");
-  ASSERT_EQ(umbrella.status, 0) << umbrella.output;
+                      " -std=c++20 -I" NOPY_ROOT "/include -MM -x c++ -");
+  EXPECT_EQ(umbrella.status, 0) << umbrella.output;
+  const std::string folder = NOPY_ROOT "/include/nopy/";
+  std::set<std::string> found;
   std::istringstream words(umbrella.output);
   for (std::string word; words >> word;)
-    for (const auto& [path, more] : bridges) EXPECT_FALSE(word.ends_with("/" + path)) << path;
+    if (word.starts_with(folder)) found.insert(word.substr(folder.size()));
+  found.erase("nopy.hpp");
+  return found;
+}
+
+TEST(PublicHeaders, OfBridgesAreNotInTheUmbrella) {
+  const auto umbrella = in_the_umbrella();
+  EXPECT_TRUE(umbrella.contains("load.hpp"));
+  for (const auto& [path, more] : bridges)
+    EXPECT_FALSE(umbrella.contains(path.substr(std::string("include/nopy/").size()))) << path;
+}
+
+/// The headers that a row of docs/headers.md names in its first column, by the heading above them.
+std::map<std::string, std::set<std::string>> listed_headers() {
+  std::map<std::string, std::set<std::string>> listed;
+  std::string heading;
+  for (const auto& file : files_under({"docs"})) {
+    if (file.path != "docs/headers.md") continue;
+    for (const std::string& line : file.lines) {
+      if (line.starts_with("## ")) heading = line.substr(3);
+      if (!line.starts_with("| `")) continue;
+      std::istringstream names(line.substr(2, line.find(" | ") - 2));
+      for (std::string name; std::getline(names, name, '`') && std::getline(names, name, '`');)
+        EXPECT_TRUE(listed[heading].insert(name).second) << name << " is listed twice";
+    }
+  }
+  return listed;
+}
+
+TEST(PublicHeaders, AreListedWithWhatTheyAreForAndWhetherTheUmbrellaHasThem) {
+  auto listed = listed_headers();
+  EXPECT_EQ(listed["In `<nopy/nopy.hpp>`"], in_the_umbrella());
+  std::set<std::string> beside;
+  for (const auto& file : files_under({"include"}))
+    if (file.path.find('/', std::string("include/nopy/").size()) == std::string::npos)
+      beside.insert(file.path.substr(std::string("include/nopy/").size()));
+  for (const std::string& name : in_the_umbrella()) beside.erase(name);
+  beside.erase("nopy.hpp");
+  EXPECT_EQ(listed["Beside it"], beside);
 }
 
 TEST(PublicHeaders, OfTheUmbrellaCostAtMost28000PreprocessedLines) {
