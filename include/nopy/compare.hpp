@@ -28,10 +28,10 @@ struct comparison {
   bool same = false;
   std::uint64_t different = 0;     ///< items that differ
   std::uint64_t signed_zeros = 0;  ///< of them: 0.0 against -0.0
-  double max_abs =
-      0;  ///< the largest |a - b| of numbers; NaN where one is NaN and the other is not
-  std::optional<shape>
-      first_index;  ///< of the first item that differs, in C order; none when dtype or shape differ
+  /// The largest |a - b| of numbers; NaN where one is NaN and the other is not.
+  double max_abs = 0;
+  /// Of the first item that differs, in C order; none when dtype or shape differ.
+  std::optional<shape> first_index;
   std::optional<error> reason;  ///< why nothing was compared: type_mismatch, shape_mismatch, ...
 
   explicit operator bool() const noexcept { return same; }

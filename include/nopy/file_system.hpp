@@ -19,8 +19,8 @@ enum class storage : std::uint8_t { unknown, local, network };
 /// Where a file lies.
 struct file_system {
   storage where = storage::unknown;
-  std::string_view
-      name{};  ///< as in "NFS"; empty where it is not known. Lives as long as the program
+  /// As in "NFS"; empty where it is not known. Lives as long as the program.
+  std::string_view name{};
 };
 
 /// Of a file that is there. Errors: io, not_regular, usage (a path with an embedded NUL).

@@ -17,8 +17,9 @@ enum class engine : std::uint8_t { automatic, direct, exchange, mpi_io };
 
 /// Options of all that writes and reads.
 struct options {
-  mpi::engine engine = engine::
-      automatic;  ///< direct where every run has `direct_run_bytes` (on network file systems a stripe), else exchange
+  /// `automatic`: direct where every run has `direct_run_bytes` (on network file systems a stripe),
+  /// else exchange.
+  mpi::engine engine = engine::automatic;
   nopy::order order = order::c;  ///< of the bytes in a new file
   nopy::existing existing = existing::replace;
   nopy::durability durability = durability::none;
