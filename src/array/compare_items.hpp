@@ -34,7 +34,6 @@ class item_comparer {
 
  private:
   struct part;
-  struct pair_outcome;
   void parts(const dtype& a, const dtype& b, const part& at, item_block& block) noexcept;
   void numbers(const dtype& a, const dtype& b, const part& at, item_block& block) noexcept;
   void times(const dtype& a, const dtype& b, const part& at, item_block& block) const noexcept;

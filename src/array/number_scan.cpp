@@ -145,11 +145,6 @@ result<number_scan> number_scan::of(const number_place& place) noexcept {
   return number_scan(place, *coding);
 }
 
-dtype number_scan::native_type() const noexcept {
-  auto made = place_.type.with_endian(kernel_order(coding_));
-  return made ? *std::move(made) : place_.type;  // only records allocate
-}
-
 double number_scan::value_of(order_key key) const noexcept {
   if (integer_)
     return has_sign_

@@ -67,8 +67,6 @@ class number_scan {
   /// Adds `count` items that follow one another in memory; `first` is the position of the first.
   void add(number_summary& to, const std::byte* items, std::uint64_t count, std::uint64_t first,
            const item_order& order) const noexcept;
-  /// The type of `extreme_place::number`.
-  [[nodiscard]] dtype native_type() const noexcept;
   /// The double nearest to the number of a key.
   [[nodiscard]] double value_of(kernels::order_key key) const noexcept;
   /// The numbers of items as doubles, blocks of at most `kernels::block_numbers`; NaT is NaN.

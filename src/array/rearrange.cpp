@@ -136,42 +136,4 @@ void rearrange(std::byte* dst, const std::byte* src, const shape& extents, order
   copy_strided(dst, src, extents, dst_strides, src_strides, item_bytes);
 }
 
-void rearrange_part(std::byte* dst, const std::byte* src, const shape& extents, order from,
-                    order to, std::uint64_t item_bytes, std::uint64_t first_item,
-                    std::uint64_t count) noexcept {
-  const std::size_t rank = extents.rank();
-  std::ptrdiff_t dst_strides[max_rank];
-  fill_strides(dst_strides, extents, to, item_bytes);
-  const auto axis_at = [&](std::size_t depth) {  // 0 moves slowest in the source
-    return from == order::c ? depth : rank - 1 - depth;
-  };
-  while (count > 0) {
-    // The largest box that begins here: whole inner axes, and a part of the axis around them.
-    shape box = extents;
-    for (std::uint64_t& extent : std::span(&box[0], rank)) extent = 1;
-    std::uint64_t items = 1;
-    std::uint64_t position = first_item;
-    std::uint64_t offset = 0;
-    bool growing = true;
-    for (std::size_t depth = rank; depth-- > 0;) {
-      const std::size_t axis = axis_at(depth);
-      const std::uint64_t index = position % extents[axis];
-      position /= extents[axis];
-      offset += index * static_cast<std::uint64_t>(dst_strides[axis]);
-      if (!growing) continue;
-      const std::uint64_t there = extents[axis] - index;
-      const std::uint64_t fit = count / items;
-      box[axis] = there < fit ? there : fit;
-      items *= box[axis];
-      growing = index == 0 && box[axis] == extents[axis] && count / items > 0;
-    }
-    std::ptrdiff_t src_strides[max_rank];
-    fill_strides(src_strides, box, from, item_bytes);
-    copy_strided(dst + offset, src, box, {dst_strides, rank}, {src_strides, rank}, item_bytes);
-    src += items * item_bytes;
-    first_item += items;
-    count -= items;
-  }
-}
-
 }  // namespace nopy::inline v1::core

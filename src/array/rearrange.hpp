@@ -19,13 +19,6 @@ namespace nopy::inline v1::core {
 void rearrange(std::byte* dst, const std::byte* src, const shape& extents, order from, order to,
                std::uint64_t item_bytes) noexcept;
 
-/// Like `rearrange`, but only `count` items from position `first_item` (in the source's order) on;
-/// `src` is the first of them, `dst` the start of the whole destination. For a reader that brings
-/// the file block by block.
-void rearrange_part(std::byte* dst, const std::byte* src, const shape& extents, order from,
-                    order to, std::uint64_t item_bytes, std::uint64_t first_item,
-                    std::uint64_t count) noexcept;
-
 /// Copies the items of `extents`; strides are bytes from one index to the next along each axis, of
 /// either sign, and 0 in the source broadcasts. Cost: one pass; axes that lie side by side in both
 /// are merged, and the loops run so that the destination is written in order.

@@ -41,7 +41,6 @@ struct float_format {
   }
 };
 
-inline constexpr float_format format_f2{5, 10, 15, specials::ieee};
 inline constexpr float_format format_e5m2{5, 2, 15, specials::ieee};
 inline constexpr float_format format_e4m3fn{4, 3, 7, specials::top_nan};
 inline constexpr float_format format_e4m3fnuz{4, 3, 8, specials::zero_nan};

@@ -2,7 +2,6 @@
 // Strided copies and changes of memory order against loops over indices.
 #include "array/rearrange.hpp"
 
-#include <algorithm>
 #include <cstring>
 #include <random>
 #include <vector>
@@ -56,26 +55,6 @@ TEST(rearrange, gives_c_order_of_every_shape_and_item_size) {
       nopy::core::rearrange(back.data(), made.data(), extents, order::c, order::fortran, item);
       ASSERT_EQ(back, fortran) << extents.rank() << " axes, items of " << item;
     }
-}
-
-TEST(rearrange_part, gives_the_same_in_pieces_of_any_size) {
-  std::mt19937 random(11);
-  for (const shape& extents : shapes) {
-    const std::uint64_t count = extents.count();
-    const auto fortran = random_bytes(count * 4);
-    const auto expected = naive_c_order(fortran, extents, 4);
-    for (std::uint64_t round = 0; round < 6; ++round) {
-      std::vector<std::byte> made(fortran.size());
-      for (std::uint64_t first = 0; first < count;) {
-        const std::uint64_t part =
-            std::min<std::uint64_t>(count - first, 1 + random() % (round * count / 3 + 1));
-        nopy::core::rearrange_part(made.data(), fortran.data() + first * 4, extents, order::fortran,
-                                   order::c, 4, first, part);
-        first += part;
-      }
-      ASSERT_EQ(made, expected) << extents.rank() << " axes";
-    }
-  }
 }
 
 TEST(copy_strided, takes_negative_broadcast_and_permuted_strides) {

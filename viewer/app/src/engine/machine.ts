@@ -5,9 +5,6 @@ import type { EngineError } from './types';
 
 export const protocol = 1;
 
-/** A .npy file has no members: its array goes by this number. */
-export const noMember = 0xffffffff;
-
 export const jobStatus = { wants: 0, busy: 1, part: 2, done: 3, failed: 4 } as const;
 
 type Job = number;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What keys and menus do with the array that is shown: copy, export, code.
 import { csvText, tsvText } from '../plain/csv';
-import { sliceText, type Selection } from '../plain/slice';
+import type { Selection } from '../plain/slice';
 import { cppCode, memmapCode, numpyCode, type CodeSubject } from '../plain/snippets';
 import { grouped, sizeText } from '../plain/words';
 import type { ArrayState } from './array_state';
@@ -149,5 +149,3 @@ export function exportPng(state: ArrayState): void {
   flat.toBlob((blob) => blob && download(blob, `${stemOf(state)}.png`), 'image/png');
   say(`Saved ${stemOf(state)}.png`);
 }
-
-export const sliceOf = (state: ArrayState) => sliceText(state.selection.value, state.shape);
