@@ -9,6 +9,7 @@
 #include "os/sibling_name.hpp"
 #include "os/writing.hpp"
 #include "verbs/growth.hpp"
+#include "verbs/kept_path.hpp"
 #include "verbs/row_buffer.hpp"
 
 #include <optional>
@@ -22,7 +23,7 @@ struct [[gnu::visibility("hidden")]] any_appender::opened {
   row_buffer gathered;
   nopy::durability durability;
   std::uint64_t row_count = 0;
-  bytes::growing<char> path{};
+  verbs::kept_path path;
   /// Bytes that are no rows may stand behind what `gathered` has written.
   bool tail = false;
   /// Rows of no commit yet may stand in the file.
@@ -33,13 +34,14 @@ struct [[gnu::visibility("hidden")]] any_appender::opened {
   bool header_in_doubt = false;
   std::uint64_t maker = os::process_number();
 
-  opened(os::file opened_file, growing_array read, row_buffer rows,
+  opened(os::file opened_file, growing_array read, row_buffer rows, verbs::kept_path kept,
          const append_options& options) noexcept
       : file(std::move(opened_file)),
         array(std::move(read)),
         gathered(std::move(rows)),
         durability(options.durability),
         row_count(array.row_count),
+        path(std::move(kept)),
         tail(file.size_bytes() > array.end_of(array.row_count)) {}
   opened(const opened&) = delete;
   opened& operator=(const opened&) = delete;
@@ -180,12 +182,11 @@ result<any_appender> any_appender::open(path_ref path, const dtype& type, const 
     auto rows = row_buffer::make(file->descriptor(), array->end_of(array->row_count), type,
                                  row_buffer::earlier::kept);
     if (!rows) return rows.error();
-    bytes::growing<char> name;
-    if (!name.append(std::span<const char>(path.view()))) return error(errc::out_of_memory);
-    auto* made =
-        new (std::nothrow) opened(*std::move(file), *std::move(array), *std::move(rows), options);
+    auto kept = verbs::kept_path::of(path);
+    if (!kept) return kept.error();
+    auto* made = new (std::nothrow)
+        opened(*std::move(file), *std::move(array), *std::move(rows), *std::move(kept), options);
     if (made == nullptr) return error(errc::out_of_memory);
-    made->path = std::move(name);
     return made;
   };
   const auto made = opened_at();
@@ -196,16 +197,10 @@ result<any_appender> any_appender::open(path_ref path, const dtype& type, const 
 any_appender::~any_appender() { delete open_; }
 
 result<void> any_appender::try_append(std::span<const std::byte> rows, padding padding) noexcept {
-  auto taken = open_->append(rows, padding);
-  if (!taken) return taken.error().about({open_->path.data(), open_->path.size()});
-  return taken;
+  return open_->path.named(open_->append(rows, padding));
 }
 
-result<void> any_appender::try_commit() noexcept {
-  auto done = open_->commit();
-  if (!done) return done.error().about({open_->path.data(), open_->path.size()});
-  return done;
-}
+result<void> any_appender::try_commit() noexcept { return open_->path.named(open_->commit()); }
 
 std::uint64_t any_appender::rows() const noexcept { return open_->row_count; }
 

@@ -3,27 +3,22 @@
 #include <nopy/npz_edit.hpp>
 
 #include "verbs/archive_editor.hpp"
+#include "verbs/kept_path.hpp"
 
 namespace nopy {
 inline namespace v1 {
 
 struct npz_editor::opened {
   verbs::archive_editor editor;
-  bytes::growing<char> path{};
-
-  /// Passes on an answer; an error says which archive.
-  [[nodiscard]] result<void> answer(result<void> given) const noexcept {
-    if (given) return given;
-    return given.error().about({path.data(), path.size()});
-  }
+  verbs::kept_path path;
 };
 
 result<npz_editor> npz_editor::open(path_ref path, const edit_options& options) noexcept {
   auto editor = verbs::archive_editor::open(path, options, verbs::gaps::kept);
   if (!editor) return editor.error();
-  bytes::growing<char> name;
-  if (!name.append(std::span<const char>(path.view()))) return error(errc::out_of_memory);
-  auto* made = new (std::nothrow) opened{*std::move(editor), std::move(name)};
+  auto kept = verbs::kept_path::of(path);
+  if (!kept) return kept.error();
+  auto* made = new (std::nothrow) opened{*std::move(editor), *std::move(kept)};
   if (made == nullptr) return error(errc::out_of_memory);
   return npz_editor(made);
 }
@@ -32,28 +27,28 @@ npz_editor::~npz_editor() { delete open_; }
 
 result<void> npz_editor::try_put(std::string_view key, const any_view& what,
                                  const member_options& options) noexcept {
-  return open_->answer(open_->editor.put(key, what, options));
+  return open_->path.named(open_->editor.put(key, what, options));
 }
 
 result<void> npz_editor::try_put_bytes(std::string_view stored_name,
                                        std::span<const std::byte> bytes,
                                        const member_options& options) noexcept {
-  return open_->answer(open_->editor.put_bytes(stored_name, bytes, options));
+  return open_->path.named(open_->editor.put_bytes(stored_name, bytes, options));
 }
 
 result<void> npz_editor::try_put_sources(std::span<const named_source> members) noexcept {
-  return open_->answer(open_->editor.put_sources(members));
+  return open_->path.named(open_->editor.put_sources(members));
 }
 
 result<void> npz_editor::try_remove(std::string_view name) noexcept {
-  return open_->answer(open_->editor.remove(name));
+  return open_->path.named(open_->editor.remove(name));
 }
 
 result<void> npz_editor::try_rename(std::string_view name, std::string_view to) noexcept {
-  return open_->answer(open_->editor.rename(name, to));
+  return open_->path.named(open_->editor.rename(name, to));
 }
 
-result<void> npz_editor::try_commit() noexcept { return open_->answer(open_->editor.commit()); }
+result<void> npz_editor::try_commit() noexcept { return open_->path.named(open_->editor.commit()); }
 
 bool npz_editor::contains(std::string_view name) const noexcept {
   return open_->editor.contains(name);

@@ -4,27 +4,22 @@
 
 #include "array/view_blocks.hpp"
 #include "verbs/archive_writer.hpp"
+#include "verbs/kept_path.hpp"
 
 namespace nopy {
 inline namespace v1 {
 
 struct npz_writer::opened {
   verbs::archive_writer writer;
-  bytes::growing<char> path{};
-
-  /// Passes on an answer; an error says which archive.
-  [[nodiscard]] result<void> answer(result<void> given) const noexcept {
-    if (given) return given;
-    return given.error().about({path.data(), path.size()});
-  }
+  verbs::kept_path path;
 };
 
 result<npz_writer> npz_writer::open(path_ref path, const npz_options& options) noexcept {
   auto writer = verbs::archive_writer::create(path, options);
   if (!writer) return writer.error().about(path.view());
-  bytes::growing<char> name;
-  if (!name.append(std::span<const char>(path.view()))) return error(errc::out_of_memory);
-  auto* made = new (std::nothrow) opened{*std::move(writer), std::move(name)};
+  auto kept = verbs::kept_path::of(path);
+  if (!kept) return kept.error();
+  auto* made = new (std::nothrow) opened{*std::move(writer), *std::move(kept)};
   if (made == nullptr) return error(errc::out_of_memory);
   return npz_writer(made);
 }
@@ -33,25 +28,25 @@ npz_writer::~npz_writer() { delete open_; }
 
 result<void> npz_writer::try_add(std::string_view key, const any_view& what,
                                  const member_options& options) noexcept {
-  return open_->answer(open_->writer.add(key, what, options));
+  return open_->path.named(open_->writer.add(key, what, options));
 }
 
 result<void> npz_writer::try_add_bytes(std::string_view stored_name,
                                        std::span<const std::byte> bytes,
                                        const member_options& options) noexcept {
-  return open_->answer(open_->writer.add_bytes(stored_name, bytes, options));
+  return open_->path.named(open_->writer.add_bytes(stored_name, bytes, options));
 }
 
 result<void> npz_writer::try_begin(std::string_view key, const dtype& type, const shape& row,
                                    const member_options& options) noexcept {
-  return open_->answer(open_->writer.begin(key, type, row, options));
+  return open_->path.named(open_->writer.begin(key, type, row, options));
 }
 
 result<void> npz_writer::try_rows(std::span<const std::byte> rows) noexcept {
-  return open_->answer(open_->writer.rows(rows));
+  return open_->path.named(open_->writer.rows(rows));
 }
 
-result<void> npz_writer::try_close() noexcept { return open_->answer(open_->writer.close()); }
+result<void> npz_writer::try_close() noexcept { return open_->path.named(open_->writer.close()); }
 
 std::uint64_t npz_writer::count() const noexcept { return open_->writer.count(); }
 

@@ -6,6 +6,7 @@
 #include "os/atomic_file.hpp"
 #include "os/writing.hpp"
 #include "verbs/growth.hpp"
+#include "verbs/kept_path.hpp"
 #include "verbs/row_buffer.hpp"
 
 #include <optional>
@@ -23,7 +24,7 @@ struct [[gnu::visibility("hidden")]] any_writer::opened {
   std::uint64_t header_bytes;
   std::uint64_t row_bytes;
   std::uint64_t row_count = 0;
-  bytes::growing<char> path{};
+  verbs::kept_path path;
 
   [[nodiscard]] result<void> write(std::span<const std::byte> rows, padding padding) noexcept;
   [[nodiscard]] result<void> close() noexcept;
@@ -77,8 +78,8 @@ result<any_writer> any_writer::open(path_ref path, const dtype& type, const shap
     const std::uint64_t header_bytes = header->bytes().size();
     auto rows = row_buffer::make(file->descriptor(), header_bytes, type, row_buffer::earlier::made);
     if (!rows) return rows.error();
-    bytes::growing<char> name;
-    if (!name.append(std::span<const char>(path.view()))) return error(errc::out_of_memory);
+    auto kept = verbs::kept_path::of(path);
+    if (!kept) return kept.error();
     auto* made = new (std::nothrow) opened{.file = *std::move(file),
                                            .gathered = *std::move(rows),
                                            .type = type,
@@ -86,9 +87,9 @@ result<any_writer> any_writer::open(path_ref path, const dtype& type, const shap
                                            .order = in_file,
                                            .progress = options.progress,
                                            .header_bytes = header_bytes,
-                                           .row_bytes = *row_bytes};
+                                           .row_bytes = *row_bytes,
+                                           .path = *std::move(kept)};
     if (made == nullptr) return error(errc::out_of_memory);
-    made->path = std::move(name);
     return made;
   };
   const auto made = opened_at();
@@ -99,16 +100,10 @@ result<any_writer> any_writer::open(path_ref path, const dtype& type, const shap
 any_writer::~any_writer() { delete open_; }
 
 result<void> any_writer::try_write(std::span<const std::byte> rows, padding padding) noexcept {
-  auto taken = open_->write(rows, padding);
-  if (!taken) return taken.error().about({open_->path.data(), open_->path.size()});
-  return taken;
+  return open_->path.named(open_->write(rows, padding));
 }
 
-result<void> any_writer::try_close() noexcept {
-  auto closed = open_->close();
-  if (!closed) return closed.error().about({open_->path.data(), open_->path.size()});
-  return closed;
-}
+result<void> any_writer::try_close() noexcept { return open_->path.named(open_->close()); }
 
 std::uint64_t any_writer::rows() const noexcept { return open_->row_count; }
 
