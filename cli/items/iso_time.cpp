@@ -111,9 +111,9 @@ std::optional<date_time> read_date_time(std::string_view all) {
   return text.done() ? std::optional(made) : std::nullopt;
 }
 
-/// `value / divisor` where that is exact and fits.
+/// `value / divisor` where that is exact and fits; a file may say that its ticks are zero units long.
 std::optional<std::int64_t> exact(wide value, wide divisor) {
-  if (value % divisor != 0) return std::nullopt;
+  if (divisor == 0 || value % divisor != 0) return std::nullopt;
   value /= divisor;
   if (value <= INT64_MIN || value > INT64_MAX) return std::nullopt;  // INT64_MIN is NaT
   return static_cast<std::int64_t>(value);

@@ -106,7 +106,7 @@ result<dtype> read_datetime(std::string_view text, endian order) noexcept {
   const bool divided = !text.empty();
   const auto divisor = take_number(text);
   if (!divided || !divisor || *divisor == 0 || !text.empty())
-    return bad("the divisor of a datetime's unit is no number");
+    return bad("the divisor of a datetime's unit is no number from 1 to 2147483647");
   const auto finer = divide(*unit, static_cast<std::uint32_t>(*divisor));
   if (!finer) return bad("the divisor of a datetime's unit divides no finer unit");
   count *= finer->count;

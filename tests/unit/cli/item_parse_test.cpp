@@ -123,5 +123,14 @@ TEST(ItemParse, RefusesTimesThatAreNoWholeTick) {
   EXPECT_EQ(ticks_of_timedelta("3 days", time_unit::seconds, 1), std::nullopt);
 }
 
+TEST(ItemParse, RefusesTimesOfTicksOfNoLength) {
+  EXPECT_EQ(ticks_of_timedelta("0 days", time_unit::days, 0), std::nullopt);
+  EXPECT_EQ(ticks_of_timedelta("NaT", time_unit::days, 0), not_a_time);
+  for (const auto unit : {time_unit::years, time_unit::months, time_unit::weeks, time_unit::days,
+                          time_unit::hours, time_unit::nanoseconds})
+    EXPECT_EQ(ticks_of_datetime("1970-01-01", unit, 0), std::nullopt) << static_cast<int>(unit);
+  EXPECT_EQ(ticks_of_datetime("0", time_unit::generic, 0), std::nullopt);
+}
+
 }  // namespace
 }  // namespace nopy::cli
