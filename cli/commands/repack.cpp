@@ -42,7 +42,7 @@ int run(const request& asked) {
 
 constexpr operand_row operands[] = {{"FILE.npz"}, {"OUT.npz", 0, 1}};
 constexpr option_row options[] = {
-    {"-f,--force", "", "replace OUT.npz; without it, replace FILE.npz"},
+    {"-f,--force", "", "replace an existing OUT.npz, or FILE.npz where no OUT is named"},
     {"--store", "", "store every member, so that it can be mapped"},
     {"--deflate", "[LEVEL]", "compress every member: 1 is fast, 6 the default, 12 the smallest"},
     {"--zstd", "[LEVEL]",
