@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `nopy convert`: between .npy, raw bytes, CSV and JSON.
+// `nopy convert`: between .npy, raw bytes and CSV, and to JSON.
 #include "command/command_table.hpp"
 #include "commands/array_target.hpp"
 #include "commands/convert_formats.hpp"
@@ -227,7 +227,7 @@ constexpr option_row options[] = {
 
 const command convert_command{
     "convert",
-    "Convert between .npy, raw bytes, CSV and JSON, in bounded memory",
+    "Convert between .npy, raw bytes and CSV, and to JSON, in bounded memory",
     operands,
     options,
     "Without options the array stays as it is: type, byte order, memory order, padding.\n"
