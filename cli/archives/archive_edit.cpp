@@ -40,7 +40,7 @@ void refuse_taken(std::string_view path, std::string_view name) {
 
 void edit_archive(const request& asked, const std::string& path, std::uint64_t more_bytes,
                   function_ref<void(npz_editor&)> body) {
-  if (path == "-") refuse("an archive on stdin can not be edited");
+  if (path == "-") refuse("an archive on stdin can not be edited", "", "keep it in a file first");
   require_file(path);
   const interrupts_held held;
   progress_bar bar(path, more_bytes + system::look(path).bytes);

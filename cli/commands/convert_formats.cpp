@@ -116,7 +116,8 @@ format_pair formats_of(const input& from, const std::string& target,
   const format_pair formats{source_format(from, asked),
                             member ? member_format(asked) : target_format(target, asked)};
   if (formats.source != file_format::npy && formats.target != file_format::npy)
-    refuse("one of the two sides must be an array");
+    refuse("one of the two sides must be an array", "",
+           "by way of one: SRC to a.npy, a.npy to DST");
   if (formats.source == file_format::json)
     refuse("JSON is written, not read", from.name(), "CSV is read");
   require_uses(asked, formats);

@@ -18,7 +18,7 @@ int run(const request& asked) {
   if (!type || !extents)
     refuse("`nopy create` needs --dtype and --shape", "",
            "nopy create a.npy --dtype float32 --shape 1000,3");
-  if (path == "-") refuse("a sparse file can not be written to stdout");
+  if (path == "-") refuse("a sparse file can not be written to stdout", "", "name a file");
   require_file(path);
   if (path.ends_with(".npz"))
     refuse("an array alone is a .npy file", path, "`nopy pack` makes archives of files");

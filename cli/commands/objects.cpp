@@ -7,7 +7,8 @@ namespace nopy::cli {
 
 object_value read_objects(const input& from, const header& head) {
   if (from.argument().slice)
-    refuse("objects can not be sliced: their pickle is read whole", *from.argument().slice);
+    refuse("objects can not be sliced: their pickle is read whole", *from.argument().slice,
+           "without the slice all of them are shown");
   from.verify();
   const std::string pickle = from.read(head.data_offset, from.size_bytes() - head.data_offset);
   auto decoded = decode_objects(head, std::as_bytes(std::span(pickle)));

@@ -13,8 +13,7 @@ namespace {
 
 int run(const request& asked) {
   const std::string& target = asked.operand(0);
-  if (target == "-")
-    refuse("an archive can not be written to stdout", "", "its headers are patched as it grows");
+  require_no_stdout(target);
   if (target.ends_with(".npy"))
     refuse("the first operand is the archive to write", target, "nopy pack OUT.npz FILE...");
   require_file(target);

@@ -19,8 +19,7 @@ int run(const request& asked) {
     refuse("`nopy repack` writes a new archive: name it", "",
            "nopy repack FILE.npz OUT.npz; -f without OUT replaces FILE");
   if (target.empty()) target = path;
-  if (target == "-")
-    refuse("an archive can not be written to stdout", "", "its headers are patched as it grows");
+  require_no_stdout(target);
   require_local(target);
   input from = input::open(path);
   from.require_whole();

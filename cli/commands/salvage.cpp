@@ -9,7 +9,6 @@
 #include "printing/escape.hpp"
 #include "printing/findings.hpp"
 #include "printing/json_writer.hpp"
-#include "printing/report.hpp"
 
 #include <fmt/core.h>
 
@@ -59,7 +58,7 @@ constexpr option_row options[] = {
 }  // namespace
 
 int salvage_archive(const input& from, const std::string& target, const request& asked) {
-  if (target == "-") refuse("an archive can not be written to stdout");
+  require_no_stdout(target);
   require_file(target);
   const interrupts_held held;
   salvage_options how{.existing = asked.has("--force") ? existing::replace : existing::refuse};

@@ -144,7 +144,9 @@ void show_objects(const input& from, const header& head, const request& asked) {
 void show_array(const input& from, const request& asked) {
   const header head = from.read_header();
   const bool picture = wants_picture(asked);
-  if (head.dtype.has_objects() && picture) refuse("Python objects are not drawn", from.title());
+  if (head.dtype.has_objects() && picture)
+    refuse("Python objects are not drawn", from.title(),
+           "without --plot and --png they are printed");
   if (head.dtype.has_objects()) return show_objects(from, head, asked);
   const npy_file file = from.open_array();
   const selection chosen = from.selected(file.shape());
@@ -190,7 +192,8 @@ bool show_archive(input& from, const request& asked, bool several) {
 int run(const request& asked) {
   bool all_shown = true;
   const bool several = asked.operands().size() > 1;
-  if (several && asked.has("--png")) refuse("--png takes one array");
+  if (several && asked.has("--png"))
+    refuse("--png takes one array", "", "call it once for each, with an OUT of its own");
   const int code = for_each_operand(asked, [&](const std::string& operand) {
     input from = input::open(operand, asked);
     if (from.argument().slice || asked.has("--png")) from.choose_only_array();

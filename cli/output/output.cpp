@@ -6,7 +6,7 @@
 #include "input/missing_file.hpp"
 #include "input/spool.hpp"
 #include "printing/address.hpp"
-
+#include "printing/report.hpp"
 #include "system/files.hpp"
 
 #include "os/sibling_name.hpp"
@@ -173,6 +173,12 @@ void require_local(const std::string& path) {
                          .subject = shown,
                          .summary = "an address can be read from, not written to",
                          .hint = hint}));
+}
+
+void require_no_stdout(const std::string& archive) {
+  if (archive == "-")
+    refuse("an archive can not be written to stdout", "",
+           "name a file: an archive's headers are patched as it grows");
 }
 
 void require_file(const std::string& path) {

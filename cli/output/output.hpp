@@ -60,6 +60,8 @@ class output {
 void require_local(const std::string& path);
 /// Like `require_local`, but also where `path` names a member or a part of an array that is there.
 void require_file(const std::string& path);
+/// Throws usage where an archive is to be written to stdout, whose headers can not be patched.
+void require_no_stdout(const std::string& archive);
 
 /// Text for stdout, buffered; throws nopy::exception where stdout does not take it.
 void print(std::string_view text);
