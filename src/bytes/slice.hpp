@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Parts of a text. Unlike std::string_view::substr, which throws, a part beyond the end is empty.
+// Bytes as a text, and parts of one. Unlike std::string_view::substr, which throws, a part beyond the
+// end is empty.
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <span>
 #include <string_view>
 
 namespace nopy::bytes {
+
+[[nodiscard]] inline std::string_view text_of(std::span<const std::byte> bytes) noexcept {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
 
 /// At most `count` bytes of `text` from `from` on.
 [[nodiscard]] constexpr std::string_view slice(

@@ -3,6 +3,7 @@
 #include <nopy/header.hpp>
 
 #include "bytes/growing.hpp"
+#include "bytes/slice.hpp"
 #include "npy/dictionary.hpp"
 #include "npy/magic.hpp"
 
@@ -84,7 +85,7 @@ void explain_header(std::span<const std::byte> bytes,
     return;
   }
   const std::span<const std::byte> text = bytes.subspan(found.bytes, found.header_bytes);
-  explain_text(spans, found, {reinterpret_cast<const char*>(text.data()), text.size()});
+  explain_text(spans, found, bytes::text_of(text));
   spans.until(bytes.size(), "data");
 }
 

@@ -4,6 +4,7 @@
 #include <nopy/header.hpp>
 
 #include "bytes/checked.hpp"
+#include "bytes/slice.hpp"
 #include "bytes/small_build.hpp"
 #include "bytes/tuple_text.hpp"
 #include "npy/canonical.hpp"
@@ -135,7 +136,7 @@ result<void> decode_text(header& into, const preamble& before, std::span<const s
   into.header_bytes = before.header_bytes;
   into.data_offset = before.data_offset();
   bytes::growing<finding> findings;
-  const std::string_view chars(reinterpret_cast<const char*>(text.data()), text.size());
+  const std::string_view chars = bytes::text_of(text);
   std::uint64_t shape_begin = npy::read_canonical(chars, into);
   if (shape_begin == 0) {
     npy::dictionary_reader reader(before, options.policy, findings);

@@ -93,7 +93,7 @@ std::size_t matching_magic(std::span<const std::byte> bytes) noexcept {
 }
 
 error describe_impostor(std::span<const std::byte> bytes, bool whole) noexcept {
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const std::string_view text = bytes::text_of(bytes);
   const verdict seen = judge(text, whole);
   const bytes::short_text<160> found([&](bytes::text_sink& sink) {
     for (std::size_t i = 0; i < std::min(text.size(), magic.size()); ++i)

@@ -3,6 +3,7 @@
 // stopped it into an error. Then the search for cycles, which this library does not hand out.
 #include "object/machine.hpp"
 
+#include "bytes/slice.hpp"
 #include "bytes/text_sink.hpp"
 
 #include <algorithm>
@@ -78,14 +79,10 @@ error over_budget(std::uint64_t offset, std::uint64_t budget) noexcept {
                 .hint = "limits.array_bytes, or 256 times the pickle's own size, is the bound"});
 }
 
-std::string_view chars(std::span<const std::byte> bytes) noexcept {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
 std::optional<std::string_view> take_line(bytes::cursor& from) noexcept {
-  const std::size_t end = chars(from.rest()).find('\n');
+  const std::size_t end = bytes::text_of(from.rest()).find('\n');
   if (end == std::string_view::npos) return std::nullopt;
-  std::string_view line = chars(*from.take(end + 1));
+  std::string_view line = bytes::text_of(*from.take(end + 1));
   line.remove_suffix(line.ends_with("\r\n") ? 2 : 1);
   return line;
 }
@@ -118,7 +115,7 @@ std::optional<argument> take_argument(bytes::cursor& from, argument_form form) n
   if (form < argument_form::counted1) return given;
   const auto counted = from.take(*number);
   if (!counted) return std::nullopt;
-  given.text = chars(*counted);
+  given.text = bytes::text_of(*counted);
   return given;
 }
 

@@ -2,6 +2,7 @@
 #include "zip/directory.hpp"
 
 #include "bytes/checked.hpp"
+#include "bytes/slice.hpp"
 #include "bytes/text_sink.hpp"
 #include "bytes/utf8.hpp"
 
@@ -9,10 +10,6 @@
 
 namespace nopy::zip {
 namespace {
-
-std::string_view text_of(std::span<const std::byte> bytes) noexcept {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 error about_record(errc code, const entry& of, std::string_view summary,
                    std::string_view hint = {}) noexcept {
@@ -83,7 +80,7 @@ entry directory::at(std::size_t index) const noexcept {
   const auto bytes = this->record(index);
   const central_record record = *read_central_record(bytes);
   entry made{
-      .name = text_of(bytes.subspan(central_bytes, record.name_bytes)),
+      .name = bytes::text_of(bytes.subspan(central_bytes, record.name_bytes)),
       .made_by = record.made_by,
       .flags = record.flags,
       .method = record.method,

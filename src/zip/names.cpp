@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "zip/names.hpp"
 
+#include "bytes/slice.hpp"
 #include "bytes/utf8.hpp"
 #include "deflate/crc32.hpp"
 #include "zip/records.hpp"
@@ -71,7 +72,7 @@ std::string_view unicode_path(std::string_view name, std::span<const std::byte> 
     const auto crc = body.take_integer<std::uint32_t>();
     const std::span<const std::byte> raw = std::as_bytes(std::span(name.data(), name.size()));
     if (version != 1 || !crc || *crc != deflate::crc32(0, raw)) return {};
-    const std::string_view text(reinterpret_cast<const char*>(body.rest().data()), body.left());
+    const std::string_view text = bytes::text_of(body.rest());
     return bytes::find_invalid_utf8(text) == std::string_view::npos ? text : std::string_view();
   }
   return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "zip/record_copy.hpp"
 
+#include "bytes/slice.hpp"
 #include "zip/field_writer.hpp"
 #include "zip/names.hpp"
 
@@ -12,10 +13,6 @@ constexpr std::size_t most_extra_bytes = 65535;
 constexpr std::uint64_t ordinary_alignment = 64;
 constexpr std::uint16_t most_alignment = 32768;
 constexpr std::uint16_t zip64_version = 45;
-
-std::string_view text_of(std::span<const std::byte> bytes) noexcept {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 std::uint16_t flags_for(std::uint16_t old, std::optional<std::string_view> new_name) noexcept {
   if (!new_name) return old;
@@ -83,7 +80,7 @@ bool put_copied_header(record_bytes& to, std::span<const std::byte> old,
                        const copied_member& how) noexcept {
   const local_header header = *read_local_header(old);
   const std::string_view name =
-      how.new_name.value_or(text_of(old.subspan(local_bytes, header.name_bytes)));
+      how.new_name.value_or(bytes::text_of(old.subspan(local_bytes, header.name_bytes)));
   record_bytes extra;
   const auto old_extra = old.subspan(local_bytes + header.name_bytes, header.extra_bytes);
   if (!put_extra(extra, header, old_extra, how, name.size())) return false;
@@ -98,7 +95,7 @@ bool put_copied_header(record_bytes& to, std::span<const std::byte> old,
 bool put_copied_record(record_bytes& to, std::span<const std::byte> old,
                        const copied_member& how) noexcept {
   const central_record record = *read_central_record(old);
-  const auto old_name = text_of(old.subspan(central_bytes, record.name_bytes));
+  const auto old_name = bytes::text_of(old.subspan(central_bytes, record.name_bytes));
   const auto old_extra =
       old.subspan(central_bytes + std::size_t{record.name_bytes}, record.extra_bytes);
   const auto comment =
