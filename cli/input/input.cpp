@@ -79,8 +79,7 @@ void input::sniff() {
   }
   const std::string first = read(0, 6);
   if (first == npy::magic) kind_ = file_kind::npy;
-  if (first.starts_with("PK\x03\x04") || first.starts_with("PK\x05\x06") ||
-      first.starts_with("PK\x06\x06"))
+  if (zip::archive_start_of(std::as_bytes(std::span(first))) != zip::archive_start::none)
     kind_ = file_kind::npz;
   // A damaged beginning makes no other thing of an archive.
   if (kind_ == file_kind::other && ends_like_archive()) kind_ = file_kind::npz;

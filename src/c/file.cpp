@@ -34,9 +34,8 @@ result<load_options> options_of(const nopy_options* asked) {
 bool looks_like_archive(std::span<const std::byte> first,
                         std::span<const std::byte> last) noexcept {
   if (npy::matching_magic(first) == npy::magic_bytes) return false;
-  const std::string_view text(reinterpret_cast<const char*>(first.data()), first.size());
-  return text.starts_with("PK\x03\x04") || text.starts_with("PK\x05\x06") ||
-         text.starts_with("PK\x06\x06") || zip::read_end_record(last).has_value();
+  return zip::archive_start_of(first) != zip::archive_start::none ||
+         zip::read_end_record(last).has_value();
 }
 
 result<bool> is_archive(const nopy_file& of) {

@@ -2,10 +2,10 @@
 #include "verbs/archive.hpp"
 
 #include "npy/magic.hpp"
+#include "zip/end_search.hpp"
 #include "zip/names.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace nopy::inline v1 {
 
@@ -40,11 +40,8 @@ result<bool> check_magic(const opened_source& from) noexcept {
   const std::span<std::byte> first(
       room, static_cast<std::size_t>(std::min<std::uint64_t>(first_bytes, from.total_bytes())));
   if (const auto read = from.read_at(0, first); !read) return read.error();
-  const auto begins_with = [&](std::string_view text) {
-    return first.size() >= text.size() && std::memcmp(first.data(), text.data(), text.size()) == 0;
-  };
-  if (begins_with("PK\x03\x04")) return true;
-  if (begins_with("PK\x05\x06") || begins_with("PK\x06\x06")) return false;
+  const auto start = zip::archive_start_of(first);
+  if (start != zip::archive_start::none) return start == zip::archive_start::member;
   if (npy::matching_magic(first) == npy::magic_bytes)
     return error({.code = errc::bad_magic,
                   .offset = 0,
@@ -52,12 +49,7 @@ result<bool> check_magic(const opened_source& from) noexcept {
                   .found = "a single array (.npy)",
                   .expected = "a ZIP archive, as np.savez writes it",
                   .hint = "load(path) reads it"});
-  if (ends_like_archive(from))
-    return error({.code = errc::zip_corrupt,
-                  .offset = 0,
-                  .summary = "the file ends like an archive and does not begin like one",
-                  .expected = "50 4B 03 04 (\"PK\\x03\\x04\")",
-                  .hint = "its first bytes were damaged, or something was put in front of it"});
+  if (ends_like_archive(from)) return zip::damaged_start();
   const error seen = npy::describe_impostor(first, first.size() == from.total_bytes());
   error_parts parts = seen.parts();
   parts.expected = "50 4B 03 04 (\"PK\\x03\\x04\"), a ZIP archive";

@@ -243,4 +243,12 @@ result<end_found> find_end(std::span<const std::byte> tail, std::uint64_t total_
   return *found;
 }
 
+error damaged_start() noexcept {
+  return error({.code = errc::zip_corrupt,
+                .offset = 0,
+                .summary = "the file ends like an archive and does not begin like one",
+                .expected = "50 4B 03 04 (\"PK\\x03\\x04\")",
+                .hint = "its first bytes were damaged, or something was put in front of it"});
+}
+
 }  // namespace nopy::zip

@@ -41,4 +41,7 @@ struct end_found {
                                          policy policy, std::span<const std::byte> record_64,
                                          finding_list& findings) noexcept;
 
+/// Of a file that ends like an archive and does not begin like one: zip_corrupt.
+[[nodiscard]] error damaged_start() noexcept;
+
 }  // namespace nopy::zip

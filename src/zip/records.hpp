@@ -23,6 +23,17 @@ inline constexpr std::uint32_t end_64_signature = 0x06064B50;      // "PK\6\6"
 inline constexpr std::uint32_t locator_signature = 0x07064B50;     // "PK\6\7"
 inline constexpr std::uint32_t end_signature = 0x06054B50;         // "PK\5\6"
 
+/// How an archive begins: with its first member, or, where it has none, with its end records.
+enum class archive_start : std::uint8_t { none, member, end_records };
+
+[[nodiscard]] inline archive_start archive_start_of(std::span<const std::byte> first) noexcept {
+  if (first.size() < sizeof(std::uint32_t)) return archive_start::none;
+  const auto signature = bytes::load<std::uint32_t>(first.data());
+  if (signature == local_signature) return archive_start::member;
+  const bool ends = signature == end_signature || signature == end_64_signature;
+  return ends ? archive_start::end_records : archive_start::none;
+}
+
 inline constexpr std::size_t local_bytes = 30;
 inline constexpr std::size_t central_bytes = 46;
 inline constexpr std::size_t end_64_bytes = 56;

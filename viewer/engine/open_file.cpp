@@ -4,19 +4,15 @@
 #include "engine/array_json.hpp"
 #include "engine/read_header.hpp"
 #include "npy/magic.hpp"
+#include "zip/end_search.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace nopy::engine {
 namespace {
 
 // Every header that NumPy writes for plain numbers, and what damaged files are told by.
 constexpr std::uint64_t first_bytes = 4096;
-
-bool begins_with(std::span<const std::byte> bytes, std::string_view text) noexcept {
-  return bytes.size() >= text.size() && std::memcmp(bytes.data(), text.data(), text.size()) == 0;
-}
 
 task<void> open_array(job& of, opened_file& file, std::span<const std::byte> first) noexcept {
   std::unique_ptr<array_state> made(new (std::nothrow) array_state);
@@ -77,26 +73,20 @@ task<bool> ends_like_archive(job& of, const opened_file& file) noexcept {
 
 task<void> judge(job& of, opened_file& file, std::span<const std::byte> first) noexcept {
   if (file.total_bytes == 0) file.kind = file_kind::empty;
-  if (begins_with(first, npy::magic) || file.total_bytes == 0) {
+  if (npy::matching_magic(first) == npy::magic_bytes || file.total_bytes == 0) {
     const auto opened = co_await open_array(of, file, first);
     if (file.total_bytes == 0) file.kind = file_kind::empty;
     co_return opened;
   }
-  const bool member = begins_with(first, "PK\x03\x04");
-  if (member || begins_with(first, "PK\x05\x06") || begins_with(first, "PK\x06\x06")) {
-    file.begins_with_member = member;
+  if (const auto start = zip::archive_start_of(first); start != zip::archive_start::none) {
+    file.begins_with_member = start == zip::archive_start::member;
     co_return co_await open_archive(of, file);
   }
   const auto ends = co_await ends_like_archive(of, file);
   if (!ends) co_return ends.error();
   if (*ends) {
     file.kind = file_kind::damaged_npz;
-    file.wrong =
-        error({.code = errc::zip_corrupt,
-               .offset = 0,
-               .summary = "the file ends like an archive and does not begin like one",
-               .expected = "50 4B 03 04 (\"PK\\x03\\x04\")",
-               .hint = "its first bytes were damaged, or something was put in front of it"});
+    file.wrong = zip::damaged_start();
     co_return {};
   }
   file.wrong = npy::describe_impostor(first, first.size() == file.total_bytes);
