@@ -2,6 +2,8 @@
 // Numbers of every coding read into a wide form.
 #include "kernels/number_code.hpp"
 
+#include <iterator>
+
 namespace nopy::kernels {
 namespace {
 
@@ -35,7 +37,7 @@ constexpr number_limits of_format(float_format format) {
 }
 
 // In the order of `number`.
-constexpr number_limits limits_table[number_count] = {
+constexpr number_limits limits_table[] = {
     {1, family::boolean, 1, 0, 0, false, false, true},
     of_integer(1, true, 8),
     of_integer(2, true, 16),
@@ -71,6 +73,7 @@ constexpr number_limits limits_table[number_count] = {
     of_format(format_e3m2fn),
     of_format(format_e2m1fn),
 };
+static_assert(std::size(limits_table) == number_count);
 
 extended read_long_double(number from, const std::byte* src) noexcept {
   if (from == number::quad) return decode_quad(src);

@@ -44,7 +44,7 @@ enum class number : std::uint8_t {
   float6_e3m2fn,
   float4_e2m1fn,
 };
-inline constexpr std::size_t number_count = 34;
+inline constexpr std::size_t number_count = static_cast<std::size_t>(number::float4_e2m1fn) + 1;
 
 /// What happens to a value that the destination does not hold.
 enum class narrowing : std::uint8_t {
