@@ -90,7 +90,7 @@ error no_member(const input& from, std::string_view name) {
       {.code = errc::not_found, .subject = from.name(), .expected = expected, .hint = hint});
 }
 
-/// The members that were asked for, else all that a name finds.
+/// The members that were asked for, else all but those whose name finds another; one whose name finds nothing says why.
 std::vector<member> chosen_members(const input& from, const request& asked) {
   const npz_reader& all = from.archive();
   std::vector<member> out;
@@ -104,7 +104,7 @@ std::vector<member> chosen_members(const input& from, const request& asked) {
   if (asked.operands().size() > 1) return out;
   for (const member& one : all) {
     const auto named = all.find(one.stored_name());
-    if (named && named->index() == one.index())
+    if (!named || named->index() == one.index())
       out.push_back(one);
     else
       remark(fmt::format("{}:{} is left out: a later member has its name", from.name(),
