@@ -32,7 +32,8 @@ void csv_writer::text(std::string_view value) {
 
 void csv_writer::value(std::string_view value) {
   const char special[] = {separator_, '"', '\n', '\r'};
-  put(value, value.find_first_of(std::string_view(special, 4)) != std::string_view::npos);
+  const bool needed = value.find_first_of(std::string_view(special, 4)) != std::string_view::npos;
+  put(value, needed || value.empty());  // alone in its record it would be a blank line
 }
 
 }  // namespace nopy::cli
