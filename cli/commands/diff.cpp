@@ -19,8 +19,12 @@ compare_options options_of(const request& asked) {
   if (asked.has("--values")) options.equality = equality::values;
   if (const auto text = asked.value("--rtol")) options.rtol = parse_tolerance("--rtol", *text);
   if (const auto text = asked.value("--atol")) options.atol = parse_tolerance("--atol", *text);
-  if (options.rtol > 0 || options.atol > 0) options.equality = equality::values;
+  // A tolerance of 0 is one, too: values are compared.
+  if (asked.has("--rtol") || asked.has("--atol")) options.equality = equality::values;
   options.equal_nan = asked.has("--equal-nan");
+  if (options.equal_nan && options.equality != equality::values)
+    refuse("--equal-nan goes with --values or a tolerance", "",
+           "without them bits are compared: a NaN equals one of the same bits");
   return options;
 }
 
