@@ -43,10 +43,10 @@ array_request array_request_of(const npy_file& file, const selection& chosen, fi
   return made;
 }
 
-void convert_objects(const input& from, const header& head, output& to) {
+void convert_objects(const input& from, const header& head, const request& asked, output& to) {
   std::string text;
   json_writer out(text);
-  write_json_object(out, read_objects(from, head));
+  write_json_object(out, read_objects(from, head, asked));
   to.write(text);
 }
 
@@ -60,7 +60,7 @@ void convert_array(const input& from, const request& asked, file_format to_forma
   const load_options options = load_options_of(asked);
   if (to_format == file_format::json)
     if (const header head = from.read_header(options); head.dtype.has_objects())
-      return convert_objects(from, head, to);
+      return convert_objects(from, head, asked, to);
   const npy_file file = from.open_array(options);
   const selection chosen = from.selected(file.shape());
   from.verify_for(chosen.whole(file.shape()), options.parallel);

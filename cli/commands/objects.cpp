@@ -3,9 +3,14 @@
 
 #include "printing/report.hpp"
 
+#include <fmt/core.h>
+
 namespace nopy::cli {
 
-object_value read_objects(const input& from, const header& head) {
+object_value read_objects(const input& from, const header& head, const request& asked) {
+  for (const std::string_view option : {"--as", "--dtype", "--casting"})
+    if (asked.has(option))
+      refuse(fmt::format("{} says nothing of Python objects", option), from.title());
   if (from.argument().slice)
     refuse("objects can not be sliced: their pickle is read whole", *from.argument().slice,
            "without the slice all of them are shown");

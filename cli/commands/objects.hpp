@@ -8,7 +8,9 @@
 
 namespace nopy::cli {
 
-/// The objects of an array whose header is `head`. Throws what reading and decoding give.
-[[nodiscard]] object_value read_objects(const input& from, const header& head);
+/// The objects of an array whose header is `head`. Refuses what is asked of numbers; throws what reading and decoding
+/// give.
+[[nodiscard]] object_value read_objects(const input& from, const header& head,
+                                        const request& asked);
 
 }  // namespace nopy::cli

@@ -170,6 +170,8 @@ int repair_archive(const input& from, const std::string& target, const request& 
            "`nopy check` says what is wrong");
   if (target.empty() || target == from.name())
     refuse("a salvage writes a new archive", from.name(), "nopy repair FILE.npz OUT.npz");
+  if (asked.has("--keep-shape"))
+    refuse("--keep-shape is of one array, not of an archive", from.name(), "FILE.npz:NAME");
   return salvage_archive(from, target, asked);
 }
 

@@ -126,7 +126,7 @@ void show_json(const input& from, const npy_file& file, const selection& chosen,
 }
 
 void show_objects(const input& from, const header& head, const request& asked) {
-  const object_value decoded = read_objects(from, head);
+  const object_value decoded = read_objects(from, head, asked);
   if (!asked.has("--json")) return print(decoded.repr() + "\n");
   std::string line;
   json_writer out(line);
@@ -194,6 +194,8 @@ int run(const request& asked) {
   const bool several = asked.operands().size() > 1;
   if (several && asked.has("--png"))
     refuse("--png takes one array", "", "call it once for each, with an OUT of its own");
+  if (asked.has("--json") && asked.has("--numpy"))
+    refuse("--numpy prints text, --json an object: one of the two");
   const int code = for_each_operand(asked, [&](const std::string& operand) {
     input from = input::open(operand, asked);
     if (from.argument().slice || asked.has("--png")) from.choose_only_array();

@@ -34,6 +34,8 @@ std::uint32_t alignment_of(const request& asked) {
   const auto text = asked.value("--align");
   if (!text) return 64;
   if (profile_of(asked) != profile::aligned) refuse("--align is of the profile aligned");
+  for (const std::string_view option : {"--deflate", "--zstd"})
+    if (asked.has(option)) refuse(fmt::format("--align is of stored members, not of {}", option));
   const std::uint64_t told = parse_count("--align", *text);
   if (told == 0 || told > 32768 || (told & (told - 1)) != 0)
     refuse("--align takes a power of two up to 32768", *text, "64 for typed maps, 4096 for pages");

@@ -99,6 +99,25 @@ std::size_t environment_count(const char* name) {
   return value;
 }
 
+/// What a kind of picture that was named has no use for.
+void require_uses(plot_kind kind, const request& asked) {
+  struct unused_row {
+    plot_kind kind;
+    std::string_view option, why;
+  };
+  constexpr std::string_view colors = "an image is drawn in its own colours";
+  static constexpr unused_row unused[] = {
+      {plot_kind::line, "--colormap", "a line has one colour"},
+      {plot_kind::histogram, "--colormap", "a histogram has one colour"},
+      {plot_kind::image, "--colormap", colors},
+      {plot_kind::image, "--range", colors},
+      {plot_kind::image, "--scale", colors},
+  };
+  for (const unused_row& one : unused)
+    if (one.kind == kind && asked.has(one.option))
+      refuse(fmt::format("{} says nothing here", one.option), "", one.why);
+}
+
 }  // namespace
 
 bool wants_picture(const request& asked) {
@@ -112,6 +131,9 @@ bool wants_picture(const request& asked) {
   if (wanted)
     for (const std::string_view option : of_values)
       if (asked.has(option)) refuse(fmt::format("{} shows values, not a picture", option));
+  if (asked.has("--force") && !asked.has("--png"))
+    refuse("--force goes with --png: it replaces the file");
+  if (asked.has("--color") && asked.has("--png")) refuse("--color is of a terminal, not of a PNG");
   return wanted;
 }
 
@@ -119,8 +141,10 @@ plot_options plot_options_of(const request& asked) {
   plot_options how;
   how.png = asked.value("--png");
   how.replace = asked.has("--force");
-  if (const auto kind = asked.value("--plot"); kind && !kind->empty())
+  if (const auto kind = asked.value("--plot"); kind && !kind->empty()) {
     how.kind = named<plot_kind>("--plot", *kind, plot_names);
+    require_uses(*how.kind, asked);
+  }
   if (const auto map = asked.value("--colormap"))
     how.map = named<color_map>("--colormap", *map, color_map_names);
   if (const auto scale = asked.value("--scale"))
