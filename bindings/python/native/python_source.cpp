@@ -35,6 +35,8 @@ constexpr words in_python[] = {
     {"read it in windows (npy_file)", "index the part you need"},
     {"policy::tolerant", "policy='tolerant'"},
     {"map it, or ", "map it (mmap_mode='r'), or "},
+    {"say existing::replace (--force)", "leave out overwrite=False"},
+    {"source::memory(bytes)", "io.BytesIO(bytes)"},
     {"`nopy show` lists header and objects; decode_objects reads them as data",
      "nopy.load(file, objects='data') reads plain values; no pickle is ever executed"},
 };

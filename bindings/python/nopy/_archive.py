@@ -9,7 +9,7 @@ import numpy as np
 from . import _native
 from ._arrays import Header, header_of, mapped
 from ._errors import Error, Finding, Told, usage
-from ._files import Opened
+from ._files import Opened, is_utf8
 
 METHODS = {0: "stored", 8: "deflate", 12: "bzip2", 14: "lzma", 93: "zstd"}
 
@@ -95,7 +95,7 @@ class NpzFile(collections.abc.Mapping):
 
     def _find(self, key: str) -> Tuple["_native.Archive", int]:
         archive = self._open()
-        if not isinstance(key, str):
+        if not isinstance(key, str) or not is_utf8(key):
             raise KeyError(key)
         return archive, archive.find(key)
 

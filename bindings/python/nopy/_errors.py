@@ -13,8 +13,8 @@ class Error(Exception):
     """What nopy could not do, and why: `str()` says what was found, what was expected, where, and what to do.
 
     Each error is also the builtin exception that NumPy's users catch: ValueError for what a file says, OSError (and
-    FileNotFoundError, PermissionError, ...) for what the system says, KeyError for a member that is not there, MemoryError;
-    zipfile.BadZipFile (a ValueError, too) for broken archives.
+    FileNotFoundError, PermissionError, ...) for what the system says, KeyError for a member that is not there, MemoryError; EOFError
+    where there is nothing left to read; zipfile.BadZipFile (a ValueError, too) for broken archives.
 
     kind: the stable identifier, as in "data_truncated"; docs/errors has a page for each.
     offset: bytes from the start of the file or member, or None.
@@ -50,6 +50,8 @@ def _class_of(kind: str, system_code: int, found: str) -> type:
         return _class_also(IsADirectoryError if "directory" in found else OSError)
     if kind == "exists":
         return _class_also(FileExistsError)
+    if kind == "bad_magic" and found == "an empty file":
+        return _class_also(EOFError, ValueError)  # so ends a loop that loads array after array
     if kind == "not_found":
         return _class_also(KeyError)
     if kind == "out_of_memory":

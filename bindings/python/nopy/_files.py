@@ -129,6 +129,15 @@ def written_to(file: FileLike, ending: str) -> Iterator[bytes]:
         raise TypeError("a path or a file opened for writing in binary mode is needed, not " + type(file).__name__)
 
 
+def is_utf8(text: str) -> bool:
+    """Whether it can be a name: half of a surrogate pair is no character."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def jobs_of(jobs: Optional[int]) -> int:
     """How many threads: None, 0 and -1 are as many as there are processors."""
     if jobs is None or jobs in (0, -1):

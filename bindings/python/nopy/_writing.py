@@ -6,7 +6,7 @@ from typing import Any, Dict, Optional, Tuple, Union
 from . import _native
 from ._arrays import laid_out
 from ._errors import usage
-from ._files import FileLike, jobs_of, written_to
+from ._files import FileLike, is_utf8, jobs_of, written_to
 
 Compress = Union[None, bool, str, Tuple[str, int]]
 
@@ -81,4 +81,9 @@ def _named(args: Tuple[Any, ...], kwds: Dict[str, Any]) -> Dict[str, Any]:
         if name in named:
             raise usage("two arrays would be named %r" % name)
         named[name] = array
+    for name in named:
+        if not isinstance(name, str):
+            raise TypeError("the name of an array is a str, not " + type(name).__name__)
+        if not is_utf8(name):
+            raise usage("%r can not be a name: it is no UTF-8" % name)
     return named

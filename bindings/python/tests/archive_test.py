@@ -80,6 +80,13 @@ class Archives(unittest.TestCase):
         self.assertIn("train", str(missing.exception))
         self.assertRaises(KeyError, lambda: archive[0])
 
+    def test_half_of_a_surrogate_pair_is_no_key(self):
+        np.savez(self.npz, x=np.arange(3))
+        archive = nopy.load(self.npz)
+        self.assertNotIn("\ud800", archive)
+        self.assertIsNone(archive.get("\ud800"))
+        self.assertRaises(KeyError, lambda: archive["\ud800"])
+
     def test_each_access_of_a_loaded_member_is_an_array_of_its_own(self):
         np.savez(self.npz, x=np.arange(3))
         archive = nopy.load(self.npz)

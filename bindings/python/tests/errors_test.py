@@ -45,6 +45,27 @@ class Errors(unittest.TestCase):
         self.assertIn("[%s]" % kind, str(raised.exception))
         return raised.exception
 
+    def test_nothing_left_to_read_is_an_eof_error_too(self):
+        with open(self.path("two.npy"), "wb") as file:
+            np.save(file, np.arange(3))
+            np.save(file, np.arange(4))
+        sizes = []
+        with open(self.path("two.npy"), "rb") as file:
+            try:
+                while True:
+                    sizes.append(nopy.load(file).size)
+            except EOFError as end:
+                self.assertEqual(end.kind, "bad_magic")
+                self.assertEqual(type(pickle.loads(pickle.dumps(end))), type(end))
+        self.assertEqual(sizes, [3, 4])
+        self.error("bad_magic", ValueError, nopy.load, io.BytesIO(b""))
+
+    def test_hints_name_what_this_module_has(self):
+        nopy.save(self.path("a.npy"), [1])
+        kept = self.error("exists", FileExistsError, nopy.save, self.path("a.npy"), [2], overwrite=False)
+        self.assertIn("overwrite", kept.hint)
+        self.assertIn("io.BytesIO", self.error("usage", ValueError, nopy.load, "a\0.npy").hint)
+
     def test_a_cut_file_says_where_and_what_to_do(self):
         np.save(self.path("a.npy"), np.arange(100))
         os.truncate(self.path("a.npy"), 500)

@@ -103,6 +103,12 @@ class Writing(unittest.TestCase):
             self.assertRaises(nopy.Error, call)
         self.assertEqual(np.load(self.npz).files, ["compress", "\u00fc/\u00e9"])
 
+    def test_what_can_not_be_a_name_is_refused_and_leaves_nothing(self):
+        path = os.path.join(self.folder.name, "named.npz")
+        self.assertRaises(TypeError, nopy.savez, path, {1: np.arange(3)})
+        self.assertRaises(ValueError, nopy.savez, path, {"\ud800": np.arange(3)})
+        self.assertFalse(os.path.exists(path))
+
     def test_a_durable_file_is_on_disk(self):
         nopy.save(self.npy, [1, 2], durable=True)
         self.assertEqual(np.load(self.npy).tolist(), [1, 2])
