@@ -31,8 +31,8 @@ class shape {
       : shape(extents.data(), extents.size()) {}
   constexpr shape(const shape& other) noexcept : shape(other.extents_, other.rank_) {}
   constexpr shape& operator=(const shape& other) noexcept {
-    rank_ = 0;
-    for (std::size_t i = 0; i < other.rank_; ++i) push_back(other.extents_[i]);
+    rank_ = other.rank_;
+    for (std::size_t i = 0; i < rank_; ++i) extents_[i] = other.extents_[i];
     return *this;
   }
 

@@ -144,6 +144,10 @@ class array_view<T, Rank, layout_stride> {
   constexpr array_view() noexcept = default;
   constexpr array_view(T* data, const extents_type& extents, const strides_type& strides) noexcept
       : data_(data), extents_(extents), strides_(strides) {}
+  template <class U>
+  requires(!std::same_as<U, T> && std::is_convertible_v<U (*)[], T (*)[]>) constexpr array_view(
+      const array_view<U, Rank, layout_stride>& other) noexcept
+      : data_(other.data()), extents_(other.extents()), strides_(other.strides()) {}
   /// Every view is a strided view.
   template <class U, class Layout>
   requires(
