@@ -261,6 +261,9 @@ class [[nodiscard]] result<void> {
 
   result() noexcept = default;
   result(nopy::error e) noexcept : error_(std::move(e)) {}
+  // Moving is copying: a failure that was moved from must not turn into success.
+  result(const result&) noexcept = default;
+  result& operator=(const result&) noexcept = default;
 
   [[nodiscard]] bool has_value() const noexcept { return error_.detail_ == nullptr; }
   explicit operator bool() const noexcept { return has_value(); }

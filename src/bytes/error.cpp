@@ -89,7 +89,10 @@ void error::give_back(detail* of) noexcept {
     ::operator delete(of);
 }
 
-const error_parts& error::parts() const noexcept { return detail_->parts; }
+const error_parts& error::parts() const noexcept {
+  static constexpr error_parts moved_from;
+  return detail_ != nullptr ? detail_->parts : moved_from;
+}
 
 std::size_t error::write_message(char* out) const noexcept {
   const error_parts& all = parts();

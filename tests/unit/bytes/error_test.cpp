@@ -53,6 +53,24 @@ TEST(Error, CopiesShareAndMovedFromErrorsAreDestroyed) {
   EXPECT_EQ(c.message(), a.message());
 }
 
+TEST(Error, AMovedFromErrorCanStillBeAsked) {
+  error a(errc::io, "x");
+  const error b = std::move(a);
+  EXPECT_EQ(a.code(), errc::usage);
+  EXPECT_EQ(b.code(), errc::io);
+}
+
+TEST(Result, AFailureThatWasMovedFromIsNoSuccess) {
+  nopy::result<void> failed = error(errc::io, "x");
+  const nopy::result<void> taken = std::move(failed);
+  EXPECT_FALSE(failed);
+  EXPECT_FALSE(taken);
+  nopy::result<void> assigned;
+  assigned = std::move(failed);
+  EXPECT_FALSE(failed);
+  EXPECT_EQ(assigned.error().code(), errc::io);
+}
+
 TEST(Result, HoldsAValueOrAnErrorAndCopiesBoth) {
   nopy::result<std::string> good(std::string("abc"));
   nopy::result<std::string> bad = error(errc::usage);
