@@ -43,9 +43,10 @@ class function_ref<Result(Args...)> {
   requires(!std::is_same_v<std::remove_cvref_t<F>, function_ref> &&
            std::is_invocable_r_v<Result, F&, Args...>) function_ref(F&& f)
   noexcept
-      : self_(const_cast<void*>(static_cast<const void*>(&f))),
+      : self_(const_cast<void*>(reinterpret_cast<const void*>(&f))),  // also of a function
         call_([](void* self, Args... args) -> Result {
-          return (*static_cast<std::remove_reference_t<F>*>(self))(std::forward<Args>(args)...);
+          return static_cast<Result>(  // void, too, of a callable that returns something
+              (*reinterpret_cast<std::add_pointer_t<F>>(self))(std::forward<Args>(args)...));
         }) {}
 
   Result operator()(Args... args) const { return call_(self_, std::forward<Args>(args)...); }
@@ -66,8 +67,8 @@ class callback<Result(Args...)> {
   callback() noexcept = default;
   template <class F>
   requires(!std::is_same_v<std::remove_cvref_t<F>, callback> &&
-           std::is_invocable_r_v<Result, std::remove_cvref_t<F>&, Args...>) callback(F&& f)
-      : state_(new (std::nothrow) holder<std::remove_cvref_t<F>>(std::forward<F>(f))) {}
+           std::is_invocable_r_v<Result, std::decay_t<F>&, Args...>) callback(F&& f)
+      : state_(new (std::nothrow) holder<std::decay_t<F>>(std::forward<F>(f))) {}
   callback(const callback& other) noexcept : state_(other.state_) {
     if (state_ != nullptr) __atomic_fetch_add(&state_->owners, 1, __ATOMIC_RELAXED);
   }
@@ -96,7 +97,7 @@ class callback<Result(Args...)> {
   struct holder : state {
     explicit holder(F made)
         : state{[](state* self, Args... args) -> Result {
-                  return static_cast<holder*>(self)->f(std::forward<Args>(args)...);
+                  return Result(static_cast<holder*>(self)->f(std::forward<Args>(args)...));
                 },
                 [](state* self) { delete static_cast<holder*>(self); }},
           f(std::move(made)) {}
