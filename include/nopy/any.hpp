@@ -144,11 +144,13 @@ class NOPY_API any_array {
   /// order_mismatch, unaligned.
   template <element T, std::size_t Rank, class Layout = layout_right>
   [[nodiscard]] result<array_view<const T, Rank, Layout>> try_as() const& noexcept {
+    static_assert(!std::same_as<T, bool>, "as<nopy::boolean>, or load<bool>");
     return in_place<const T, Rank, Layout>();
   }
   template <element T, std::size_t Rank, class Layout = layout_right>
   void try_as() && = delete;
-  /// Takes the memory over, without a copy. Like `try_as`, but the result owns.
+  /// Takes the memory over, without a copy. Like `try_as`, but the result owns, with whoever has a copy
+  /// of this array. Elements that `map` gave are not to be written: for that there are `load` and `map_private`.
   template <element T, std::size_t Rank, class Layout = layout_right>
   [[nodiscard]] result<array<T, Rank, Layout>> try_into() && noexcept;
 #if NOPY_EXCEPTIONS
@@ -166,7 +168,7 @@ class NOPY_API any_array {
   /// Errors, thrown: type_mismatch; too_large, for more than 2^20 strings of no bytes.
   [[nodiscard]] std::vector<std::string> strings() const;
 #endif
-  /// Calls `f` with an `array_view<const T, any_rank>` of the element's C++ type: the ten integers,
+  /// Calls `f` with an `array_view<const T, any_rank>` of the element's C++ type: the eight integers,
   /// boolean, float16, float, double, complex<float>, complex<double>. False where the type is
   /// another, is foreign-endian or unaligned, or the order is Fortran.
   template <class F>

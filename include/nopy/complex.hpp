@@ -11,8 +11,8 @@ namespace nopy {
 inline namespace v1 {
 
 template <class T>
-requires(sizeof(std::complex<T>) == 2 * sizeof(T)) struct element_traits<std::complex<T>>
-    : element_traits<complex<T>> {
+requires element<complex<T>>
+struct element_traits<std::complex<T>> : element_traits<complex<T>> {
 };
 
 }  // namespace v1

@@ -19,6 +19,7 @@ inline namespace v1 {
 /// unaligned load.
 template <class T>
 struct packed {
+  static_assert(!std::same_as<T, bool>, "a byte of 2 is undefined as bool: nopy::boolean");
   std::byte raw[sizeof(T)];
 
   packed() noexcept = default;
@@ -34,7 +35,7 @@ struct packed {
 /// bytes.
 template <class T, endian Endian>
 struct ordered {
-  static_assert(std::is_arithmetic_v<T> && sizeof(T) <= 8,
+  static_assert(std::is_arithmetic_v<T> && !std::same_as<T, bool> && sizeof(T) <= 8,
                 "ordered<T> is for numbers of 1 to 8 bytes");
   std::byte raw[sizeof(T)];
 
@@ -182,8 +183,8 @@ template <element T>
 }
 
 template <std::integral T>
-requires(!std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
-         !std::same_as<T, char8_t> && !std::same_as<T, char16_t> &&
+requires(sizeof(T) <= 8 && !std::same_as<T, bool> && !std::same_as<T, char> &&
+         !std::same_as<T, wchar_t> && !std::same_as<T, char8_t> && !std::same_as<T, char16_t> &&
          !std::same_as<T, char32_t>) struct element_traits<T> {
   static dtype type() noexcept {
     return dtype::number(std::is_signed_v<T> ? kind::signed_int : kind::unsigned_int, sizeof(T));
@@ -195,13 +196,10 @@ struct element_traits<bool> {
 };
 template <>
 struct element_traits<boolean> : element_traits<bool> {};
-template <>
-struct element_traits<float> {
-  static dtype type() noexcept { return dtype::number(kind::floating, 4); }
-};
-template <>
-struct element_traits<double> {
-  static dtype type() noexcept { return dtype::number(kind::floating, 8); }
+template <class T>
+requires(std::same_as<T, float> || std::same_as<T, double> ||
+         std::same_as<T, float16>) struct element_traits<T> {
+  static dtype type() noexcept { return dtype::number(kind::floating, sizeof(T)); }
 };
 template <>
 struct element_traits<long double> {
@@ -218,10 +216,6 @@ struct element_traits<long double> {
   }
 };
 template <>
-struct element_traits<float16> {
-  static dtype type() noexcept { return dtype::number(kind::floating, 2); }
-};
-template <>
 struct element_traits<bfloat16> {
   static dtype type() noexcept {
     return dtype::number(kind::floating, 2, native_endian, coding::bfloat16);
@@ -231,8 +225,9 @@ template <coding Coding>
 struct element_traits<float8<Coding>> {
   static dtype type() noexcept { return dtype::number(kind::floating, 1, native_endian, Coding); }
 };
+// Of integers NumPy has none.
 template <class T>
-requires(sizeof(complex<T>) == 2 * sizeof(T)) struct element_traits<complex<T>> {
+requires(std::floating_point<T> || std::same_as<T, float16>) struct element_traits<complex<T>> {
   static dtype type() noexcept {
     const dtype part = dtype_of<T>();
     return dtype::number(kind::complex, 2 * sizeof(T), native_endian, part.coding());
@@ -278,19 +273,13 @@ struct value_of {
   using type = std::remove_cv_t<T>;
 };
 template <class T>
-struct value_of<packed<T>> {
-  using type = T;
-};
+struct value_of<const T> : value_of<T> {};
 template <class T>
-struct value_of<const packed<T>> {
+struct value_of<packed<T>> {
   using type = T;
 };
 template <class T, endian Endian>
 struct value_of<ordered<T, Endian>> {
-  using type = T;
-};
-template <class T, endian Endian>
-struct value_of<const ordered<T, Endian>> {
   using type = T;
 };
 

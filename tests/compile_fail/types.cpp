@@ -41,4 +41,12 @@ void f(nopy::array_view<float, 2, nopy::layout_stride> into) { nopy::load_into("
 float f(const nopy::array<float, 3>& a) { return a(1); }
 #elif NOPY_CASE == 13  // no match: an index is a whole number
 float f(nopy::array_view<const float, 1> a) { return a(1.5); }
+#elif NOPY_CASE == 14  // says "docs/types.md": NumPy has no complex integers
+void f() { (void)nopy::load<nopy::complex<int>, 1>("a.npy"); }
+#elif NOPY_CASE == 15  // says "undefined as bool"
+void f() { (void)nopy::map<nopy::packed<bool>, 1>("a.npy"); }
+#elif NOPY_CASE == 16  // says "numbers of 1 to 8 bytes"
+void f() { (void)nopy::map<nopy::big<bool>, 1>("a.npy"); }
+#elif NOPY_CASE == 17  // says "as<nopy::boolean>"
+void f(const nopy::any_array& a) { (void)a.as<bool, 1>(); }
 #endif
