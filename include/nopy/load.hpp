@@ -32,7 +32,7 @@ struct load_request {
   nopy::dtype type;
   nopy::order order = order::c;
   std::size_t rank = any_rank;
-  bool normalise_bool = false;  ///< bytes other than 0 and 1 become 1
+  bool normalise_bool = false;  ///< bytes other than 0 and 1 become 1, in records, too
 };
 /// Loads into fresh memory as the request says. Errors: like `try_load`, and type_mismatch (what
 /// `casting` does not allow), rank_mismatch, out_of_range.
@@ -57,8 +57,7 @@ using make_room = function_ref<result<std::span<std::byte>>(const shape& extents
 /// The request for elements of T.
 template <class T>
 [[nodiscard]] load_request request_for(std::size_t rank, order order = order::c) noexcept {
-  return {
-      .type = dtype_of<T>(), .order = order, .rank = rank, .normalise_bool = std::same_as<T, bool>};
+  return {dtype_of<T>(), order, rank, !std::same_as<T, boolean>};
 }
 
 /// Loads elements of T in row-major order; converts as `casting` allows.
@@ -175,11 +174,13 @@ void load_into(const source& from, const array_view<T, Rank, Layout>& into,
   try_load_into(from, into, options).value();
 }
 /// Replaces the vector's elements by the array's, in C order; `extents` receives the shape. A file
-/// that is refused leaves the vector as it was.
+/// that is refused leaves it as it was; what fails while the data is read (io, zip_crc,
+/// out_of_range, cancelled, ...) leaves it empty.
 template <element T>
 requires(!std::same_as<T, bool>) void load_into(const source& from, std::vector<T>& into,
                                                 shape* extents = nullptr,
                                                 const load_options& options = {}) {
+  bool emptied = false;
   const auto room = [&](const shape& found) noexcept -> result<std::span<std::byte>> {
     try {
       into.resize(static_cast<std::size_t>(found.count()));
@@ -187,9 +188,12 @@ requires(!std::same_as<T, bool>) void load_into(const source& from, std::vector<
       return error(errc::out_of_memory);
     }
     if (extents != nullptr) *extents = found;
+    emptied = true;
     return std::as_writable_bytes(std::span(into));
   };
-  try_load_into(from, request_for<T>(any_rank), room, options).value();
+  const auto done = try_load_into(from, request_for<T>(any_rank), room, options);
+  if (!done && emptied) into.clear();
+  done.value();
 }
 /// Like `try_map`; throws nopy::exception.
 [[nodiscard]] inline any_array map(const source& from, const map_options& options = {}) {

@@ -7,6 +7,13 @@
 
 #include <gtest/gtest.h>
 
+struct flagged {
+  std::int16_t x;
+  bool on;
+  bool more[3];
+};
+NOPY_RECORD(flagged, x, on, more);
+
 namespace {
 
 using nopy::errc;
@@ -89,6 +96,25 @@ TEST(Load, BoolsBecomeZeroOrOne) {
   const auto kept = nopy::try_load<nopy::boolean, 1>(source::memory(bytes));
   ASSERT_TRUE(kept);
   EXPECT_EQ((*kept)(3).byte, 255);
+}
+
+TEST(Load, BoolsOfRecordsBecomeZeroOrOne) {
+  for (const char* descr : {"[('x', '<i2'), ('on', '|b1'), ('more', '|b1', (3,))]",
+                            "[('x', '>i2'), ('on', '|b1'), ('more', '|b1', (3,))]"}) {
+    std::vector<std::byte> data(2 * 6);
+    for (std::size_t i = 2; i < 6; ++i) data[6 + i] = std::byte{0x80};
+    const auto bytes = npy_stream(descr, "(2,)").data(data).bytes();
+    std::vector<errc> told;
+    nopy::load_options options;
+    options.on_finding = [&](const nopy::finding& one) { told.push_back(one.code()); };
+    const auto loaded = nopy::try_load<flagged, 1>(source::memory(bytes), options);
+    ASSERT_TRUE(loaded) << loaded.error().message();
+    const auto* raw = reinterpret_cast<const unsigned char*>(loaded->data());
+    EXPECT_EQ(std::vector<int>(raw, raw + 12),
+              (std::vector<int>{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1}))
+        << descr;
+    EXPECT_EQ(told, std::vector<errc>{errc::bool_value}) << descr;
+  }
 }
 
 TEST(Load, WhichLongDoubleAFileHoldsIsGuessedOnlyWhereItHasToBeKnown) {
@@ -231,6 +257,19 @@ TEST(LoadInto, AVectorStaysAsItWasWhereTheFileIsRefused) {
     }
     EXPECT_EQ(into, (std::vector<double>{1, 2, 3})) << one.descr;
   }
+}
+
+TEST(LoadInto, AVectorIsEmptyWhereReadingTheDataFails) {
+  const auto wide = npy_stream("'<i8'", "(3,)").values<std::int64_t>({1, 2, 1000}).bytes();
+  std::vector<std::int8_t> into{1, 2, 3, 4, 5};
+  EXPECT_THROW(nopy::load_into(source::memory(wide), into), nopy::exception);
+  EXPECT_TRUE(into.empty());
+
+  std::vector<std::int64_t> cancelled{7};
+  nopy::load_options options;
+  options.progress = [](const nopy::progress&) { return false; };
+  EXPECT_THROW(nopy::load_into(source::memory(wide), cancelled, nullptr, options), nopy::exception);
+  EXPECT_TRUE(cancelled.empty());
 }
 
 TEST(LoadInto, AVectorTellsEveryFindingOnce) {
