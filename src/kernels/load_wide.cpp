@@ -2,7 +2,7 @@
 // Numbers of every coding read into a wide form.
 #include "kernels/number_code.hpp"
 
-#include <iterator>
+#include <array>
 
 namespace nopy::kernels {
 namespace {
