@@ -7,6 +7,7 @@
 #include "array/conversion_rules.hpp"
 #include "array/kernel_order.hpp"
 #include "bytes/endian.hpp"
+#include "dtype/field_finder.hpp"
 #include "dtype/time_unit_table.hpp"
 #include "kernels/wide_unsigned.hpp"
 
@@ -109,9 +110,10 @@ bool item_comparer::comparable(const dtype& a, const dtype& b) const noexcept {
   if (a.has_objects() || b.has_objects()) return false;
   if (a.kind() == kind::record || b.kind() == kind::record) {
     if (a.kind() != b.kind() || a.fields().size() != b.fields().size()) return false;
+    field_finder in_b(b);
     for (std::size_t i = 0; i < a.fields().size(); ++i) {
       const dtype_field& field = a.fields()[i];
-      const dtype_field* other = b.find(field.name);
+      const dtype_field* other = in_b.find(field.name);
       if (other == nullptr || (by_bits_ && b.fields()[i].name != field.name) ||
           !comparable(field.type, other->type))
         return false;
@@ -138,12 +140,14 @@ void item_comparer::compare(const dtype& a, const dtype& b, item_block& block) n
 void item_comparer::parts(const dtype& a, const dtype& b, const part& at,
                           item_block& block) noexcept {
   switch (a.kind()) {
-    case kind::record:
+    case kind::record: {
+      field_finder in_b(b);
       for (const dtype_field& field : a.fields()) {
-        const dtype_field* other = b.find(field.name);
+        const dtype_field* other = in_b.find(field.name);
         parts(field.type, other->type, {at.a + field.offset, at.b + other->offset}, block);
       }
       return;
+    }
     case kind::subarray: {
       const std::uint64_t count = element_count(a);
       for (std::uint64_t i = 0; i < count; ++i)

@@ -6,6 +6,7 @@
 #include "array/conversion_rules.hpp"
 #include "array/in_place.hpp"
 #include "array/type_text.hpp"
+#include "dtype/field_finder.hpp"
 
 namespace nopy::inline v1::core {
 
@@ -108,8 +109,9 @@ class plan_maker {
     if (casting_ == casting::none && from.fields().size() != to.fields().size())
       return refuse(from, to, at);
     std::uint64_t covered = 0;
+    field_finder in_from(from);
     for (const dtype_field& field : to.fields()) {
-      const dtype_field* there = from.find(field.name);
+      const dtype_field* there = in_from.find(field.name);
       if (there == nullptr) {
         missing_ = true;
         refuse(from, to, {.field = field.name});

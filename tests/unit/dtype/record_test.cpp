@@ -2,6 +2,7 @@
 // Records and subarrays: what holds, what is refused, and how their descr is written.
 #include <nopy/dtype.hpp>
 
+#include "dtype/field_finder.hpp"
 #include "support/native_order.hpp"
 
 #include <gtest/gtest.h>
@@ -35,6 +36,17 @@ TEST(Records, KeepFieldsNamesTitlesAndOffsets) {
   EXPECT_EQ(made->find("c"), nullptr);
   EXPECT_EQ(made->descr(),
             "[('', '|V1'), ('a', '<i4'), ('', '|V3'), (('the b', 'b'), '|u1'), ('', '|V3')]");
+}
+
+TEST(Records, AreFoundInAnyOrderByAFinderThatGoesOn) {
+  const dtype_field fields[] = {{"a", u1, 0}, {"b", u1, 1, "the b"}, {"", u1, 2}, {"d", i4, 3}};
+  const auto made = dtype::record(fields, 7);
+  ASSERT_TRUE(made) << made.error().message();
+  nopy::core::field_finder finder(*made);
+  for (const char* name : {"a", "b", "", "d", "a", "d", "", "the b", "a", "a", "c", "b", "the b"})
+    EXPECT_EQ(finder.find(name), made->find(name)) << name;
+  nopy::core::field_finder none(i4);
+  EXPECT_EQ(none.find("a"), nullptr);
 }
 
 TEST(Records, TakeTheOtherByteOrderInEveryPart) {
