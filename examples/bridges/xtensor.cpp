@@ -19,4 +19,10 @@ int main() {
   const xt::xarray<float, xt::layout_type::dynamic> strided(std::vector<std::size_t>{2, 2},
                                                             std::vector<std::ptrdiff_t>{4, 2});
   std::printf("%s\n", std::string(nopy::try_view_of(strided).error().id()).c_str());
+  float numbers[5] = {0, 1, 2, 3, 4};
+  const std::vector<std::size_t> three{3}, two_apart{2}, side_by_side{1};
+  const auto every_second = xt::adapt(&numbers[0], 3, xt::no_ownership(), three, two_apart);
+  std::printf("%s\n", std::string(nopy::try_view_of(every_second).error().id()).c_str());
+  const auto first_three = xt::adapt(&numbers[0], 3, xt::no_ownership(), three, side_by_side);
+  std::printf("%s\n", nopy::print(nopy::try_view_of(first_three).value()).c_str());
 }

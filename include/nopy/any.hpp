@@ -35,7 +35,7 @@ concept contiguous_elements = requires(const V& v) {
 // Nor anything with a shape: an Eigen matrix saved as a list would have lost it.
 // clang-format off
 &&!requires(const V& v) { v.c_str(); } && !requires(const V& v) { v.rows(); }
-&&!requires(const V& v) { v.extents(); } && !requires(const V& v) { v.shape(); };
+&&!requires(const V& v) { v.extents(); } && !requires(const V& v) { v.extent(0); } && !requires(const V& v) { v.shape(); };
 // clang-format on
 
 /// What a save writes for bytes that no field of a record names (and for the unused bytes of an x87

@@ -45,7 +45,10 @@ requires element<typename X::value_type>
   const X& from = static_cast<const X&>(of);
   if (from.dimension() > max_rank) return error(errc::rank_mismatch);
   const bool columns = from.layout() == xt::layout_type::column_major;
-  if (!columns && from.layout() != xt::layout_type::row_major && from.dimension() > 1)
+  // Of one axis any layout is a run of elements, but for strides of its own.
+  const bool one_run = from.dimension() == 0 ||
+                       (from.dimension() == 1 && (from.shape()[0] < 2 || from.strides()[0] == 1));
+  if (!columns && from.layout() != xt::layout_type::row_major && !one_run)
     return error({.code = errc::order_mismatch,
                   .summary = "the elements do not lie one behind the other",
                   .expected = "a row-major or column-major layout",
