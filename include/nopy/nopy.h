@@ -102,7 +102,7 @@ typedef struct nopy_header {
   const nopy_finding* findings;  // in file order
 } nopy_header;
 
-// Gives a header of nopy_read_header back; the handle is NULL then.
+// Gives a header of nopy_read_header back; the handle is NULL then. That of an array is left alone.
 NOPY_C_API void nopy_header_free(const nopy_header** header) NOPY_C_NOEXCEPT;
 
 // ----------------------------------------------------------------------------------------- files

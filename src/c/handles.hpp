@@ -23,6 +23,7 @@ enum class tag : std::uint32_t { file = 0x4e504631, array = 0x4e504131, writer =
 /// What a nopy_header points into. The public struct comes first: its address is the whole's.
 struct header_text {
   nopy_header shown{};
+  bool given_out = false;  // by itself: who has it gives it back; an array's goes with the array
   std::string descr;
   std::string words;
   std::vector<std::uint64_t> shape;

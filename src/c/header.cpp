@@ -69,6 +69,7 @@ int nopy_read_header(const nopy_file* file, std::size_t index, const nopy_header
       if (one.severity == severity::error) mappable = false;
     auto made = std::make_unique<c::header_text>();
     c::describe(found->head, mappable, *made);
+    made->given_out = true;
     *out = &made.release()->shown;
     return {};
   });
@@ -76,6 +77,8 @@ int nopy_read_header(const nopy_file* file, std::size_t index, const nopy_header
 
 void nopy_header_free(const nopy_header** header) noexcept {
   if (header == nullptr || *header == nullptr) return;
-  delete reinterpret_cast<const nopy::c::header_text*>(*header);
+  const auto* whole = reinterpret_cast<const nopy::c::header_text*>(*header);
+  if (!whole->given_out) return;
+  delete whole;
   *header = nullptr;
 }

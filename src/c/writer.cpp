@@ -26,7 +26,7 @@ result<packing> packing_of(nopy_compression method, int level) noexcept {
   return error({.code = errc::usage,
                 .summary = "there is no such compression",
                 .hint = "NOPY_STORED with level 0; NOPY_DEFLATED with 1 to 12, NOPY_ZSTD with 1 to "
-                        "22, or 0 for their own"});
+                        "19, or 0 for their own"});
 }
 
 }  // namespace

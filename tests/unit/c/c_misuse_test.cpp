@@ -98,6 +98,24 @@ TEST_F(CMisuse, GivingBackTwiceOrNothingDoesNothing) {
   EXPECT_EQ(id_of([&](nopy_error** e) { return nopy_writer_close(&writer, e); }), "usage");
 }
 
+TEST_F(CMisuse, TheHeaderOfAnArrayIsGivenBackWithTheArrayOnly) {
+  const nopy_header* const header = nopy_array_header(array);
+  const nopy_header* handle = header;
+  nopy_header_free(&handle);
+  EXPECT_EQ(handle, header);
+  EXPECT_EQ(header->shape[0], 3u);
+}
+
+TEST_F(CMisuse, TheHintOfACompressionNamesLevelsThatThereAre) {
+  nopy_error* error = nullptr;
+  EXPECT_EQ(nopy_writer_add(writer, "x", &view, NOPY_STORED, 1, &error), -1);
+  EXPECT_NE(std::string(error->hint).find("NOPY_ZSTD with 1 to 19"), std::string::npos);
+  nopy_error_free(&error);
+  const std::string beyond =
+      id_of([&](nopy_error** e) { return nopy_writer_add(writer, "x", &view, NOPY_ZSTD, 20, e); });
+  EXPECT_TRUE(beyond == "usage" || beyond == "zip_method") << beyond;  // as libzstd is there or not
+}
+
 TEST_F(CMisuse, NumbersThatMeanNothingAreUsage) {
   nopy_options options{};  // says no size
   nopy_request request{};
