@@ -4,6 +4,7 @@
 namespace nopy::cli {
 
 void csv_writer::put(std::string_view value, bool quoted) {
+  blank_ = first_ && value.empty() && !quoted;
   if (!first_) out_ += separator_;
   first_ = false;
   if (!quoted) {
@@ -32,8 +33,7 @@ void csv_writer::text(std::string_view value) {
 
 void csv_writer::value(std::string_view value) {
   const char special[] = {separator_, '"', '\n', '\r'};
-  const bool needed = value.find_first_of(std::string_view(special, 4)) != std::string_view::npos;
-  put(value, needed || value.empty());  // alone in its record it would be a blank line
+  put(value, value.find_first_of(std::string_view(special, 4)) != std::string_view::npos);
 }
 
 }  // namespace nopy::cli

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace nopy::cli {
 
@@ -18,6 +19,7 @@ class csv_writer {
   /// A cell that is a number, a date, or the like: never quoted unless the separator stands in it.
   void value(std::string_view value);
   void end_record() {
+    if (std::exchange(blank_, false)) out_ += "\"\"";
     out_ += '\n';
     first_ = true;
   }
@@ -28,6 +30,8 @@ class csv_writer {
   std::string& out_;
   char separator_;
   bool first_ = true;
+  bool blank_ =
+      false;  ///< the record is one empty cell so far: a blank line, which readers pass over
 };
 
 }  // namespace nopy::cli
