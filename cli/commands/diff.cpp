@@ -43,22 +43,28 @@ int run(const request& asked) {
   const std::string names = fmt::format("{} and {}", escaped(a.spelled()), escaped(b.spelled()));
   std::string text, line;
   json_writer json(line);
+  const bool as_json = asked.has("--json");
   bool equal = false, all_read = true;
   if (archives) {
     const archive_outcome found = compare_archives(a, b, options_of(asked), most);
     equal = found.equal();
     all_read = found.all_read;
-    text = names + archive_text(a, b, found);
-    write_json_archives(json, found);
+    if (as_json)
+      write_json_archives(json, found);
+    else
+      text = names + archive_text(a, b, found);
   } else {
     const compared_pair found = compare_pair(a, b, options_of(asked), most);
     equal = found.outcome.equal;
-    text = names + " " + outcome_text(found, "differ", 2);
-    json.begin_object();
-    write_json_outcome(json, found);
-    json.end_object();
+    if (as_json) {
+      json.begin_object();
+      write_json_outcome(json, found);
+      json.end_object();
+    } else {
+      text = names + " " + outcome_text(found, "differ", 2);
+    }
   }
-  if (asked.has("--json"))
+  if (as_json)
     print(line + "\n");
   else if (!asked.has("--quiet"))
     print(text);

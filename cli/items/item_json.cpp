@@ -159,7 +159,7 @@ void write_json_item(json_writer& out, const dtype& type, const std::byte* item)
       return;
     }
     case kind::text:
-      out.text(utf8_of_item(type, item));
+      out.text(holds_code_points(type, item) ? utf8_of_item(type, item) : value_text(type, item));
       return;
     case kind::bytes: {
       const std::string_view text = bytes_of_item(type, item);

@@ -8,6 +8,12 @@
 
 namespace nopy::cli {
 
+bool holds_code_points(const dtype& type, const std::byte* item) noexcept {
+  for (std::size_t at = 0; at < type.item_bytes(); at += 4)
+    if (bytes::load<std::uint32_t>(item + at, type.endian()) > 0x10FFFF) return false;
+  return true;
+}
+
 std::string utf8_of_item(const dtype& type, const std::byte* item) {
   std::string out;
   std::size_t used = 0;

@@ -8,6 +8,9 @@
 
 namespace nopy::cli {
 
+/// Whether an item of kind text holds nothing beyond U+10FFFF.
+[[nodiscard]] bool holds_code_points(const dtype& type, const std::byte* item) noexcept;
+
 /// The UTF-8 of an item of kind text, without the NULs at its end. Lone surrogates keep their three
 /// bytes. Throws out_of_range for what is no code point.
 [[nodiscard]] std::string utf8_of_item(const dtype& type, const std::byte* item);
