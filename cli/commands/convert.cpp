@@ -26,16 +26,29 @@ char separator_of(const request& asked, file_format of) {
   return text->front();
 }
 
+/// The type that --dtype names; --endian says its order where the name does not.
+dtype named_type(const std::string& name, const request& asked) {
+  dtype type = parse_dtype(name);
+  const auto endian = asked.value("--endian");
+  if (!endian) return type;
+  auto ordered = type.with_endian(parse_endian(*endian));
+  if (!ordered) throw exception(ordered.error());
+  if (name.find_first_of("<>=") != std::string::npos && *ordered != type)
+    refuse("--dtype and --endian name different byte orders", name);
+  return *std::move(ordered);
+}
+
 array_request array_request_of(const npy_file& file, const selection& chosen, file_format to,
                                const request& asked) {
   array_request made{file.header().dtype, file.header().order, {}};
   // A long double's text depends on its kind; its bytes do not.
   if (!is_binary(to)) made.type = told_type(file);
-  if (const auto type = asked.value("--dtype")) made.type = parse_dtype(*type);
-  if (const auto endian = asked.value("--endian")) {
-    auto ordered = made.type.with_endian(parse_endian(*endian));
+  if (const auto type = asked.value("--dtype")) {
+    made.type = named_type(*type, asked);
+  } else if (const auto endian = asked.value("--endian")) {
+    made.swap_to = parse_endian(*endian);
+    auto ordered = made.type.with_endian(*made.swap_to);
     if (!ordered) throw exception(ordered.error());
-    if (!asked.has("--dtype")) made.swap_to = parse_endian(*endian);
     made.type = *std::move(ordered);
   }
   if (chosen.result_shape().rank() < 2 && !chosen.whole(file.shape())) made.order = order::c;
@@ -111,25 +124,13 @@ void convert_text(const input& from, const request& asked, file_format of, outpu
   convert_csv(from, to, options);
 }
 
-/// The type of raw bytes; --endian says their order where the name of the type does not.
-dtype raw_type(const std::string& name, const request& asked) {
-  dtype type = parse_dtype(name);
-  const auto endian = asked.value("--endian");
-  if (!endian) return type;
-  auto ordered = type.with_endian(parse_endian(*endian));
-  if (!ordered) throw exception(ordered.error());
-  if (name.find_first_of("<>=") != std::string::npos && *ordered != type)
-    refuse("--dtype and --endian name different byte orders", name);
-  return *std::move(ordered);
-}
-
 void convert_bytes(const input& from, const request& asked, output& to) {
   const auto type = asked.value("--dtype");
   const auto extents = asked.value("--shape");
   if (!type || !extents)
     refuse("raw bytes need --dtype and --shape", from.name(),
            "nopy convert a.raw a.npy --dtype float32 --shape 100,3");
-  raw_options options{raw_type(*type, asked), parse_shape(*extents).value(), order::c, 0};
+  raw_options options{named_type(*type, asked), parse_shape(*extents).value(), order::c, 0};
   if (const auto order = asked.value("--order")) options.order = parse_order(*order);
   if (const auto offset = asked.value("--offset"))
     options.offset = parse_count("--offset", *offset);

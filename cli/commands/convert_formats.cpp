@@ -120,6 +120,8 @@ format_pair formats_of(const input& from, const std::string& target,
            "by way of one: SRC to a.npy, a.npy to DST");
   if (formats.source == file_format::json)
     refuse("JSON is written, not read", from.name(), "CSV is read");
+  if (asked.has("--header") && asked.has("--no-header"))
+    refuse("--header and --no-header contradict each other");
   require_uses(asked, formats);
   return formats;
 }
