@@ -56,7 +56,7 @@ TEST(npz_editor_refusal, of_archives_says_what_to_do) {
       {"bytes behind the archive", zip_bytes().stored("a.npy", array).tail("tail").str(),
        errc::zip_corrupt, repack},
       {"bytes in front of the archive", zip_bytes().prefix("head").stored("a.npy", array).str(),
-       errc::zip_ambiguous, "of what nopy reads in it"},
+       errc::zip_corrupt, "put in front of it"},
       {"another archive in the comment, which NumPy reads",
        zip_bytes().stored("a.npy", array).comment(zip_bytes().stored("b.npy", array).str()).str(),
        errc::zip_ambiguous, "of what nopy reads in it"},
