@@ -30,8 +30,8 @@ class csv_writer {
   std::string& out_;
   char separator_;
   bool first_ = true;
-  bool blank_ =
-      false;  ///< the record is one empty cell so far: a blank line, which readers pass over
+  /// The record is one empty cell so far: a blank line, which readers pass over.
+  bool blank_ = false;
 };
 
 }  // namespace nopy::cli
